@@ -21,6 +21,11 @@ pub trait Teacher {
     }
     /// Whether a tuple of numbers, all below [`side`](Self::side), is in the set.
     fn contains(&self, numbers: &[u64]) -> bool;
+    /// All tuples of the set with numbers below [`reach`](Self::reach), if they are few and listed. Then these are
+    /// compared with the words that an automaton accepts, instead of all tuples.
+    fn listed(&self) -> Option<&[[u32; 2]]> {
+        None
+    }
 }
 
 /// The result of learning.
@@ -60,6 +65,8 @@ pub struct Learner<'a> {
     access: Vec<Vec<u32>>,
     /// The latest difference: the search for the next one starts there.
     latest: Vec<u32>,
+    /// The latest member of a list that the automaton did not accept.
+    missed: usize,
 }
 
 impl<'a> Learner<'a> {
@@ -94,6 +101,7 @@ impl<'a> Learner<'a> {
             dfa: Dfa::empty(tracks, base),
             access: vec![],
             latest: vec![],
+            missed: 0,
         })
     }
 
@@ -213,6 +221,9 @@ impl<'a> Learner<'a> {
     /// previous automaton and most likely still agree, so they are compared last. Otherwise the whole table
     /// would be walked for every new state.
     fn difference(&mut self) -> Result<Option<Vec<u32>>, Error> {
+        if let Some(listed) = self.teacher.listed() {
+            return self.difference_from(listed);
+        }
         let latest = std::mem::take(&mut self.latest);
         let first = latest.len().max(1);
         let later = (first..=self.length).map(|length| (length, length == latest.len()));
@@ -229,6 +240,87 @@ impl<'a> Learner<'a> {
         Ok(None)
     }
 
+    /// A member that the automaton does not accept, or a word that it accepts by mistake.
+    ///
+    /// The time grows with the number of members: the automaton accepts at most one word more before it is refuted, and
+    /// words that it does not accept are left at the first letter from which no word of the length is accepted.
+    fn difference_from(&mut self, listed: &[[u32; 2]]) -> Result<Option<Vec<u32>>, Error> {
+        for place in (self.missed..listed.len()).chain(0..self.missed) {
+            let Some(word) = self.numeration.word(&listed[place].map(u64::from)) else { continue };
+            if !self.dfa.accepts_word(&word) {
+                self.missed = place;
+                return Ok(Some(word));
+            }
+        }
+        // For each number of letters, the states from which a word of so many letters is accepted.
+        let mut live = vec![self.dfa.accepting.clone()];
+        for rest in 0..self.length {
+            let reaches = |state: u32| {
+                let mut targets = self.dfa.row(state).iter().filter(|&&to| to != DEAD);
+                targets.any(|&to| live[rest][to as usize])
+            };
+            live.push((0..self.dfa.states() as u32).map(reaches).collect());
+        }
+        for length in 1..=self.length {
+            self.budget.check_time(Step::Learning)?;
+            let mut word = vec![0; length];
+            if self.stray(&mut word, 0, 0, &[0; 8], &[0; 8], &live) {
+                return Ok(Some(word));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Fills in `word` with a word that the automaton accepts although it is no member. Returns whether there is one.
+    fn stray(
+        &self,
+        word: &mut [u32],
+        at: usize,
+        state: u32,
+        numbers: &[u64; 8],
+        equal: &[usize; 8],
+        live: &[Vec<bool>],
+    ) -> bool {
+        if at == word.len() {
+            return !self.teacher.contains(&numbers[..self.tracks]);
+        }
+        let rest = word.len() - 1 - at;
+        for letter in u32::from(at == 0 && word.len() > 1)..self.letters as u32 {
+            let next = self.dfa.step(state, letter as usize);
+            if next == DEAD || !live[rest][next as usize] {
+                continue;
+            }
+            let Some((numbers, equal)) = self.follow(letter, rest, numbers, equal) else { continue };
+            word[at] = letter;
+            if self.stray(word, at + 1, next, &numbers, &equal, live) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The numbers after one more letter, with `rest` letters to come; `None` if the letter is not valid there, or a number
+    /// is beyond what is compared.
+    fn follow(
+        &self,
+        letter: u32,
+        rest: usize,
+        numbers: &[u64; 8],
+        equal: &[usize; 8],
+    ) -> Option<([u64; 8], [usize; 8])> {
+        let (mut numbers, mut equal) = (*numbers, *equal);
+        let worth = self.numeration.places()[rest];
+        for track in 0..self.tracks {
+            let digit = self.digits[letter as usize * self.tracks + track];
+            equal[track] = self.numeration.follow(equal[track], digit.into())?;
+            numbers[track] += u64::from(digit) * worth;
+            if numbers[track] >= self.reach {
+                return None;
+            }
+        }
+        Some((numbers, equal))
+    }
+
     /// Fills in `word` with the next word that differs, not before `from`. Returns whether there is one.
     fn walk(
         &self,
@@ -242,23 +334,13 @@ impl<'a> Learner<'a> {
         if at == word.len() {
             return self.dfa.accepting(state) != self.teacher.contains(&numbers[..self.tracks]);
         }
-        let worth = self.numeration.places()[word.len() - 1 - at];
         let first = u32::from(at == 0 && word.len() > 1);
         let first = from.map_or(first, |from| from[at]);
-        'letters: for letter in first..self.letters as u32 {
+        for letter in first..self.letters as u32 {
             let from = from.filter(|from| from[at] == letter);
-            let (mut numbers, mut equal) = (*numbers, *equal);
-            for track in 0..self.tracks {
-                let digit = self.digits[letter as usize * self.tracks + track];
-                match self.numeration.follow(equal[track], digit.into()) {
-                    Some(now) => equal[track] = now,
-                    None => continue 'letters,
-                }
-                numbers[track] += u64::from(digit) * worth;
-                if numbers[track] >= self.reach {
-                    continue 'letters;
-                }
-            }
+            let Some((numbers, equal)) = self.follow(letter, word.len() - 1 - at, numbers, equal) else {
+                continue;
+            };
             word[at] = letter;
             let next = self.dfa.step(state, letter as usize);
             if self.walk(word, at + 1, next, &numbers, &equal, from) {
@@ -359,6 +441,46 @@ mod tests {
             }
         }
         assert!(learn("b2", 2, &teacher).is_none_or(|dfa| dfa.states() > 50));
+    }
+
+    struct List(Vec<[u32; 2]>, u64);
+
+    impl Teacher for List {
+        fn side(&self) -> u64 {
+            self.1
+        }
+
+        fn contains(&self, numbers: &[u64]) -> bool {
+            self.0.iter().any(|pair| pair.map(u64::from) == numbers)
+        }
+
+        fn listed(&self) -> Option<&[[u32; 2]]> {
+            Some(&self.0)
+        }
+    }
+
+    /// A list is learned as the table of all pairs is.
+    #[test]
+    fn lists_are_learned_as_tables_are() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for id in ["b2", "b3", "fib", "t2"] {
+            for _ in 0..12 {
+                let (period, shift, side) = (random.u64(1..7), random.u64(0..5), random.u64(90..130));
+                let rest = random.u64(0..period);
+                let member = |x: &[u64]| x[0] % period == rest && x[1] == x[0] + shift;
+                let pairs = (0..side).map(|a| [a, a + shift]).filter(|pair| pair[1] < side && member(pair));
+                let list = List(pairs.map(|pair| pair.map(|n| n as u32)).collect(), side);
+                let (all, few) = (learn(id, 2, &Sample(side, member)), learn(id, 2, &list));
+                let numeration = Numeration::from_id(id).unwrap();
+                for dfa in [all.unwrap(), few.unwrap()] {
+                    for x in 0..side {
+                        for y in 0..side {
+                            assert_eq!(dfa.accepts(&numeration, &[x, y]), member(&[x, y]), "{id} {x} {y}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

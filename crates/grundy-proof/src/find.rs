@@ -7,17 +7,20 @@ use grundy_automata::{Budget, Numeration, Step};
 
 use crate::law::Law;
 use crate::proof::{Verdict, heaps_of, prove};
-use crate::question::{MOST_VALUES, Question, Unsaid};
+use crate::question::{MOST_VALUES, Question, Takes, Unsaid, Ways};
 use crate::relation::{Relation, Trouble};
 use crate::room::{End, Known, Room, Tried};
-use crate::table::{Table, Tables};
+use crate::sample::Samples;
+use crate::table::Table;
 use crate::values;
 
-/// The numerations that are tried, in this order. At equal size the first one is kept.
-pub const NUMERATIONS: [&str; 9] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "t3", "b7"];
+/// The numerations that are tried, in this order. At equal size the first one is kept. If the values of one heap
+/// have another period that can be a base, it is tried too.
+pub const NUMERATIONS: [&str; 11] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "t3", "b7", "t4", "trib"];
 /// The sizes of tables, in positions, in order, each with the maximum number of states of an automaton learned
 /// from it. A table too small for a law leads to a wrong automaton with many states.
-const LADDER: [(usize, usize); 4] = [(40_000, 64), (300_000, 160), (1_500_000, 320), (4_200_000, 480)];
+const LADDER: [(usize, usize); 5] =
+    [(40_000, 64), (300_000, 160), (1_500_000, 320), (4_200_000, 480), (16_800_000, 800)];
 /// An automaton is compared with a table of at most this many positions before it is proved.
 const COMPARED: usize = 1_500_000;
 /// Maximum number of letters for a position and its option together. Numerations with more are not tried.
@@ -46,7 +49,7 @@ impl Default for Effort {
         Self {
             time: Some(Duration::from_secs(20)),
             states: 200_000,
-            positions: 4_200_000,
+            positions: 16_800_000,
             values: 1,
             numerations: vec![],
             stop: None,
@@ -74,7 +77,8 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
         budget = budget.within(time);
     }
     let numerations: Vec<Numeration> = if effort.numerations.is_empty() {
-        NUMERATIONS.iter().filter_map(|id| Numeration::from_id(id)).collect()
+        let usual = NUMERATIONS.iter().filter_map(|id| Numeration::from_id(id));
+        usual.chain(period_of_one_heap(&ways).and_then(Numeration::base)).collect()
     } else {
         effort.numerations.clone()
     };
@@ -95,19 +99,20 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
     let further = side_of(effort.positions.saturating_mul(8), question.heaps).min(compared);
     let sides = rungs.iter().map(|&(side, _)| side).chain((last < further).then_some(further));
     let sides: Vec<usize> = sides.collect();
-    let tables = Tables::new(&ways, question, &sides, 1);
+    let samples = Samples::new(&ways, question, &sides, 1);
     // The numeration of the law that is kept, by its index.
     let mut first = usize::MAX;
-    'rungs: for (rung, &(side, states)) in rungs.iter().enumerate() {
+    'rungs: for (rung, &(_, states)) in rungs.iter().enumerate() {
         for (index, room) in rooms.iter_mut().enumerate() {
             if found.law.is_some() {
                 break 'rungs;
             }
-            let end = room.attempt(question, &tables, rung, states, &budget, &mut found.law);
+            let end = room.attempt(question, &samples, rung, states, &budget, &mut found.law);
             if found.law.is_some() {
                 first = index;
             }
-            found.tried.push(Tried { value: 0, numeration: room.numeration.clone(), side: side as u64, end });
+            let side = samples.side(rung);
+            found.tried.push(Tried { value: 0, numeration: room.numeration.clone(), side, end });
         }
         if budget.check_time(Step::Learning).is_err() {
             found.in_time = false;
@@ -125,7 +130,7 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
         if room.needs >= states {
             continue;
         }
-        let end = room.translate(question, tables.ways, &known, states, &budget, &mut found.law);
+        let end = room.translate(question, samples.ways, &known, states, &budget, &mut found.law);
         if matches!(end, End::Proved(_)) {
             first = index;
         }
@@ -134,9 +139,9 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
     }
     if effort.values > 1 && !question.misere && first < rooms.len() {
         let values = effort.values.min(MOST_VALUES);
-        let tables = Tables::new(&ways, question, &sides, values as u8);
+        let samples = Samples::new(&ways, question, &sides, values as u8);
         let states: Vec<usize> = rungs.iter().map(|&(_, states)| states).collect();
-        let search = values::Search { question, tables: &tables, states: &states, values, budget: &budget };
+        let search = values::Search { question, samples: &samples, states: &states, values, budget: &budget };
         if let Some(law) = found.law.take() {
             found.law = Some(search.add(&mut rooms, first, law, &mut found.tried));
         }
@@ -149,10 +154,30 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
 /// have side^2 entries.
 fn side_of(positions: usize, heaps: usize) -> usize {
     let mut side = 2usize;
-    while side < 2100 && (side + 1).checked_pow(heaps as u32).is_some_and(|all| all <= positions) {
+    while side < 4100 && (side + 1).checked_pow(heaps as u32).is_some_and(|all| all <= positions) {
         side += 1;
     }
     side
+}
+
+/// The period of the values of one heap, if it is a base that is not tried anyway: residues of heaps by it need a state
+/// each in other bases. It is only seen, which is enough for an attempt.
+fn period_of_one_heap(ways: &Ways) -> Option<u32> {
+    const SEEN: usize = 400;
+    const BASES: std::ops::RangeInclusive<usize> = 8..=16;
+    let single = ways.list.iter().filter(|way| way.touched == [0]);
+    let sets: Vec<&Takes> = single.map(|way| &ways.sets[way.set]).collect();
+    let mut values: Vec<usize> = Vec::with_capacity(SEEN);
+    for n in 0..SEEN {
+        let mut reached = vec![false; n + 1];
+        for amount in (1..=n).filter(|&k| sets.iter().any(|set| set.allows(n as u64, k as u64))) {
+            reached[values[n - amount]] = true;
+        }
+        values.push(reached.iter().position(|reached| !reached).unwrap_or(n));
+    }
+    let settled = &values[SEEN / 2..];
+    let period = (1..=*BASES.end()).find(|&p| settled[p..] == settled[..settled.len() - p])?;
+    BASES.contains(&period).then_some(period as u32)
 }
 
 /// Proves that an automaton accepts the P-positions of a game, and that the others accept the positions of

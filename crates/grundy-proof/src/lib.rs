@@ -27,6 +27,7 @@ mod certificate;
 mod digits;
 mod draw;
 mod export;
+mod few;
 mod find;
 mod law;
 mod lean;
@@ -34,6 +35,7 @@ mod proof;
 mod question;
 mod relation;
 mod room;
+mod sample;
 mod table;
 #[cfg(test)]
 mod testing;

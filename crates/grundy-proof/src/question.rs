@@ -107,8 +107,26 @@ impl Takes {
     /// Whether `amount` may be taken from a heap of `n`.
     pub fn allows(&self, n: u64, amount: u64) -> bool {
         let left = if amount == n { self.may_empty } else { self.may_leave };
-        (1..=n).contains(&amount) && left && holds(&self.amounts, n, amount)
+        (1..=n).contains(&amount) && left && self.holds(n, amount)
     }
+
+    /// Whether `amount` is among the amounts for a heap of `n`, whatever is left.
+    pub fn holds(&self, n: u64, amount: u64) -> bool {
+        holds(&self.amounts, n, amount)
+    }
+
+    /// Whether the amounts are the same for every heap.
+    pub fn is_fixed(&self) -> bool {
+        is_fixed(&self.amounts)
+    }
+}
+
+fn is_fixed(set: &Set) -> bool {
+    set.iter().all(|piece| match piece {
+        Piece::Range(low, high) => low.a == 0 && high.is_none_or(|high| high.a == 0),
+        Piece::Residue { .. } | Piece::Powers(_) | Piece::Fibonacci => true,
+        Piece::Difference(these, those) => is_fixed(these) && is_fixed(those),
+    })
 }
 
 fn holds(set: &Set, n: u64, amount: u64) -> bool {

@@ -8,7 +8,7 @@ use crate::law::Law;
 use crate::proof::{Sizes, Verdict, heaps_of, prove};
 use crate::question::{Question, Ways};
 use crate::relation::{Relation, Trouble};
-use crate::table::{Level, Tables};
+use crate::sample::Samples;
 use crate::words::Words;
 
 /// Once a law is found, it is learned again in the other numerations, from at most this many positions.
@@ -107,11 +107,11 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Learns an automaton from a table, and proves it.
+    /// Learns an automaton from a sample, and proves it.
     pub fn attempt(
         &mut self,
         question: &Question,
-        tables: &Tables<'a>,
+        samples: &Samples<'a>,
         rung: usize,
         most: usize,
         budget: &Budget,
@@ -120,24 +120,24 @@ impl<'a> Room<'a> {
         if self.needs == usize::MAX {
             return End::NotSaid;
         }
-        let table = match self.relate(question, tables.ways, budget) {
-            Ok(()) => tables.get(rung, budget),
+        let sample = match self.relate(question, samples.ways, budget) {
+            Ok(()) => samples.get(rung, budget),
             Err(end) => return end,
         };
-        let table = match table {
-            Ok(Some(table)) => table,
+        let sample = match sample {
+            Ok(Some(sample)) => sample,
             Ok(None) => return End::TooLittle,
             Err(error) => return End::Budget(error),
         };
         let started = Instant::now();
-        let lost = match self.learn(question, &Level { table, value: 0 }, most, budget) {
+        let lost = match sample.teach(0, |teacher| self.learn(question, teacher, most, budget)) {
             Ok(lost) => lost,
             Err(end) => return end,
         };
         if self.broken.as_ref() == Some(&lost) {
             return End::TooLittle;
         }
-        let further = match tables.get(rung + 1, budget) {
+        let further = match samples.after(rung, budget) {
             Ok(further) => further,
             Err(error) => return End::Budget(error),
         };

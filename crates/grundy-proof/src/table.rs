@@ -1,10 +1,8 @@
 //! The teacher: a simple sieve of all positions with heaps below a bound, on machine words.
 
-use std::cell::OnceCell;
-
 use grundy_automata::{Budget, Error, Step, Teacher};
 
-use crate::question::{Link, Others, Question, Takes, Way, Ways};
+use crate::question::{Link, Others, Takes, Way, Ways};
 use crate::words::Words;
 
 /// A position whose value is none of the values asked for.
@@ -114,6 +112,11 @@ impl Table {
         self.values[numbers.iter().rev().fold(0, |index, &n| index * self.side + n as usize)]
     }
 
+    /// The number of positions of value 0.
+    pub fn lost(&self) -> usize {
+        self.values.iter().map(|&value| usize::from(value == 0)).sum()
+    }
+
     /// The first position of which `words` and the table differ on whether it has this value.
     pub fn first_wrong(&self, words: &Words, value: u8) -> Option<Vec<u64>> {
         let mut position = vec![0u64; words.heaps()];
@@ -130,35 +133,6 @@ impl Table {
             }
         }
         None
-    }
-}
-
-/// Tables of growing sides, each built on first use.
-#[derive(Debug)]
-pub(crate) struct Tables<'a> {
-    pub ways: &'a Ways,
-    pub heaps: usize,
-    pub misere: bool,
-    /// The number of values in each table.
-    pub values: u8,
-    pub made: Vec<(usize, OnceCell<Table>)>,
-}
-
-impl<'a> Tables<'a> {
-    /// No table yet.
-    pub fn new(ways: &'a Ways, question: &Question, sides: &[usize], values: u8) -> Self {
-        let made = sides.iter().map(|&side| (side, OnceCell::new())).collect();
-        Self { ways, heaps: question.heaps, misere: question.misere, values, made }
-    }
-
-    /// The table with this index, if there is one.
-    pub fn get(&self, number: usize, budget: &Budget) -> Result<Option<&Table>, Error> {
-        let Some((side, table)) = self.made.get(number) else { return Ok(None) };
-        if table.get().is_none() {
-            let made = Table::new(self.ways, self.heaps, self.misere, *side, self.values, budget)?;
-            return Ok(Some(table.get_or_init(|| made)));
-        }
-        Ok(table.get())
     }
 }
 

@@ -4,12 +4,12 @@
 //! All sets of a law are in one numeration. The numeration of the P-positions is tried first; another is kept if
 //! more sets are proved in it.
 
-use grundy_automata::{Budget, Dfa, Step};
+use grundy_automata::{Budget, Dfa, Step, Teacher};
 
 use crate::law::Law;
 use crate::question::Question;
 use crate::room::{End, Known, Room, Tried};
-use crate::table::{Level, Tables};
+use crate::sample::Samples;
 use crate::words::Words;
 
 /// The maximum number of states of P-positions learned in another numeration.
@@ -18,8 +18,8 @@ const STATES: usize = 160;
 /// The tables from which sets are learned, and the limits.
 pub(crate) struct Search<'a, 'b> {
     pub question: &'a Question,
-    pub tables: &'a Tables<'b>,
-    /// The maximum number of states of an automaton, for each table in order.
+    pub samples: &'a Samples<'b>,
+    /// The maximum number of states of an automaton, for each sample in order.
     pub states: &'a [usize],
     /// The number of sets to look for, that of the P-positions included.
     pub values: usize,
@@ -60,7 +60,7 @@ impl<'b> Search<'_, 'b> {
 
     /// The P-positions of a proved law, in the numeration of a room.
     fn translated(&self, room: &mut Room<'b>, words: &Words) -> Result<Dfa, End> {
-        room.relate(self.question, self.tables.ways, self.budget)?;
+        room.relate(self.question, self.samples.ways, self.budget)?;
         let known = Known { words: words.clone(), reach: room.reach(self.question.heaps) };
         let lost = room.learn(self.question, &known, STATES, self.budget)?;
         let Some(relation) = &room.relation else { return Err(End::NotSaid) };
@@ -104,17 +104,18 @@ impl<'b> Search<'_, 'b> {
         None
     }
 
-    /// Learns the positions of one value from a table, compares with the next table, and proves.
+    /// Learns the positions of one value from a sample, compares with the next one, and proves.
     fn attempt(&self, room: &mut Room<'b>, open: &Dfa, value: usize, rung: usize) -> (u64, Result<Dfa, End>) {
-        let table = |number| self.tables.get(number, self.budget).map_err(End::Budget);
         let level = value as u8;
-        let side = self.tables.made.get(rung).map_or(0, |&(side, _)| side as u64);
-        let made = table(rung).and_then(|found| {
-            let Some(table_here) = found else { return Err(End::TooLittle) };
-            let teacher = Level { table: table_here, value: level };
-            let set = room.learn(self.question, &teacher, self.states[rung], self.budget)?;
+        let side = self.samples.side(rung);
+        let made = self.samples.get(rung, self.budget).map_err(End::Budget).and_then(|found| {
+            let Some(here) = found else { return Err(End::TooLittle) };
+            let learn =
+                |teacher: &dyn Teacher| room.learn(self.question, teacher, self.states[rung], self.budget);
+            let set = here.teach(level, learn)?;
             let words = Words::new(room.numeration, self.question.heaps, &set);
-            if let Some(position) = table(rung + 1)?.and_then(|next| next.first_wrong(&words, level)) {
+            let after = self.samples.after(rung, self.budget).map_err(End::Budget)?;
+            if let Some(position) = after.and_then(|after| after.first_wrong(&words, level)) {
                 return Err(End::Broken { states: set.states(), position: Some(position) });
             }
             room.check(self.question, open, &set, self.budget)?;

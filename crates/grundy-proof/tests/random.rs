@@ -113,7 +113,7 @@ fn is_thorough() -> bool {
 /// `GRUNDY_THOROUGH=1 cargo test --release -p grundy-proof --test random -- --nocapture --test-threads 1 two_heaps`
 #[test]
 fn what_is_proved_of_two_heaps_is_true() {
-    let (cases, positions, seconds) = if is_thorough() { (2000, 300_000, 60) } else { (12, 40_000, 2) };
+    let (cases, positions, seconds) = if is_thorough() { (2000, 16_800_000, 60) } else { (12, 40_000, 2) };
     let effort = Effort { time: Some(Duration::from_secs(seconds)), positions, ..Effort::default() };
     let mut random = fastrand::Rng::with_seed(2026);
     let list: Vec<String> = (0..cases).map(|_| rules(&mut random)).collect();
