@@ -133,6 +133,16 @@ fn words(criterion: &mut Criterion<ProcessorTime>) {
                 assert_eq!(found, expected);
             });
         });
+        let mut lost = vec![0; pairs.len()];
+        group.bench_function(
+            BenchmarkId::new(format!("{} together", law.numeration().id()), game),
+            |bencher| {
+                bencher.iter(|| {
+                    words.accepts_pairs(black_box(&pairs), &mut lost);
+                    assert_eq!(lost.iter().map(|&lost| usize::from(lost)).sum::<usize>(), expected);
+                });
+            },
+        );
     }
 }
 

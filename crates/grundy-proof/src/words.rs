@@ -42,10 +42,16 @@ pub struct Words {
     digits: usize,
     /// The number of letters of one step.
     letters: usize,
-    /// Transitions, one row per state: the start of the target's row.
+    /// Transitions, one row per state: the start of the target's row. The last row is the sink, from which nothing is
+    /// accepted.
     next: Vec<u32>,
     accepting: Vec<bool>,
 }
+
+/// Positions that are walked together: each waits for its own digit and its own row, so several keep the processor busy.
+const TOGETHER: usize = 8;
+/// The digits that are read together: most positions are decided by then.
+const FIRST: usize = 2;
 
 impl Words {
     pub(crate) fn new(numeration: &Numeration, heaps: usize, set: &Dfa) -> Self {
@@ -64,10 +70,12 @@ impl Words {
                     (0..heaps).map(|heap| digit(heap) % numeration.digits() * power(heap)).sum::<usize>()
                 };
                 let target = (0..together).rev().fold(state, |state, place| set.step(state, part(place)));
-                next.push(if target == DEAD { DEAD } else { target * letters as u32 });
+                let row = if target == DEAD { set.states() as u32 } else { target };
+                next.push(row * letters as u32);
             }
         }
-        let accepting = (0..set.states() as u32).map(|state| set.accepting(state)).collect();
+        next.extend(std::iter::repeat_n((set.states() * letters) as u32, letters));
+        let accepting = (0..set.states() as u32).map(|state| set.accepting(state)).chain([false]).collect();
         let mut worths = worths(numeration, digits as u64);
         worths.reverse();
         let mut first = [0; 65];
@@ -105,18 +113,59 @@ impl Words {
         let bits = 64 - rest.iter().fold(0, |all, heap| all | heap).leading_zeros();
         let mut row = 0;
         for place in &self.places[usize::from(self.first[bits as usize])..] {
-            let mut letter = 0;
-            for rest in rest.iter_mut().rev() {
-                let (digit, left) = place.digit(*rest);
-                *rest = left;
-                letter = letter * self.digits + digit as usize;
-            }
-            row = self.next[row as usize + letter];
-            if row == DEAD {
+            row = self.step(row, *place, &mut rest);
+            if row == self.sink() {
                 return false;
             }
         }
         self.accepting[row as usize / self.letters]
+    }
+
+    /// The row after one more digit of each heap.
+    #[inline]
+    fn step<const N: usize>(&self, row: u32, place: Place, rest: &mut [u64; N]) -> u32 {
+        let mut letter = 0;
+        for rest in rest.iter_mut().rev() {
+            let (digit, left) = place.digit(*rest);
+            *rest = left;
+            letter = letter * self.digits + digit as usize;
+        }
+        self.next[row as usize + letter]
+    }
+
+    fn sink(&self) -> u32 {
+        (self.next.len() - self.letters) as u32
+    }
+
+    /// Writes 1 for each pair of heaps in the set, else 0; for sets of two heaps.
+    pub fn accepts_pairs(&self, pairs: &[[u64; 2]], found: &mut [u8]) {
+        let (chunks, rest) = pairs.as_chunks::<TOGETHER>();
+        let (found_chunks, found_rest) = found.split_at_mut(chunks.len() * TOGETHER);
+        for (pairs, found) in chunks.iter().zip(found_chunks.chunks_exact_mut(TOGETHER)) {
+            let mut rest = *pairs;
+            let bits = 64 - rest.iter().flatten().fold(0, |all, heap| all | heap).leading_zeros();
+            // Leading zeros do not matter, so all begin at the first place of the longest.
+            let places = &self.places[usize::from(self.first[bits as usize])..];
+            let (first, later) = places.split_at(places.len().min(FIRST));
+            let mut rows = [0u32; TOGETHER];
+            for place in first {
+                for (row, rest) in rows.iter_mut().zip(&mut rest) {
+                    *row = self.step(*row, *place, rest);
+                }
+            }
+            for ((row, rest), found) in rows.iter_mut().zip(&mut rest).zip(found) {
+                for place in later {
+                    if *row == self.sink() {
+                        break;
+                    }
+                    *row = self.step(*row, *place, rest);
+                }
+                *found = u8::from(self.accepting[*row as usize / self.letters]);
+            }
+        }
+        for (pair, found) in rest.iter().zip(found_rest) {
+            *found = u8::from(self.accepts(pair));
+        }
     }
 }
 
@@ -180,6 +229,17 @@ mod tests {
                     let large: Vec<UBig> = x.iter().map(|&n| n.into()).collect();
                     let accepted = lost.accepts_word(&digits::word(&numeration, &large));
                     assert_eq!(words.accepts(&x), accepted, "{id} {x:?}");
+                }
+                if heaps != 2 {
+                    continue;
+                }
+                let short = |random: &mut fastrand::Rng| random.u64(..) >> random.u32(0..64);
+                let pairs: Vec<[u64; 2]> =
+                    (0..103).map(|_| [short(&mut random), short(&mut random)]).collect();
+                let mut found = vec![2; pairs.len()];
+                words.accepts_pairs(&pairs, &mut found);
+                for (pair, found) in pairs.iter().zip(found) {
+                    assert_eq!(found, u8::from(words.accepts(pair)), "{id} {pair:?}");
                 }
             }
         }

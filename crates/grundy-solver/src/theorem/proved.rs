@@ -271,6 +271,9 @@ impl Columns {
     }
 }
 
+/// Pairs of two columns that are decided together.
+const GATHERED: usize = 1024;
+
 impl Kernel for Columns {
     fn name(&self) -> &'static str {
         NAME
@@ -307,11 +310,29 @@ impl Kernel for Columns {
         self.values
     }
 
+    fn gathers_pairs(&self) -> bool {
+        self.of(2).is_some()
+    }
+
+    fn decide_pairs(&self, pairs: &[[u64; 2]], lost: &mut [u8]) {
+        if let Some(words) = self.of(2) {
+            words.accepts_pairs(pairs, lost);
+        }
+    }
+
     fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {
         let Some(words) = self.of(columns.len()) else { return };
         if let [first, second] = columns {
-            for ((&x, &y), lost) in first.iter().zip(*second).zip(lost) {
-                *lost = u8::from(words.accepts(&[x, y]));
+            let pairs = first.iter().zip(*second).map(|(&x, &y)| [x, y]);
+            let mut some = Vec::with_capacity(GATHERED);
+            let mut pairs = pairs.peekable();
+            let mut lost = &mut lost[..first.len().min(second.len())];
+            while pairs.peek().is_some() {
+                some.clear();
+                some.extend(pairs.by_ref().take(GATHERED));
+                let (these, others) = std::mem::take(&mut lost).split_at_mut(some.len());
+                words.accepts_pairs(&some, these);
+                lost = others;
             }
             return;
         }
