@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grundy_solver::lattice::{sieve, values};
-use grundy_solver::limits::Budget;
+use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::notation::parse_game;
 use grundy_solver::rules::Rules;
 
@@ -65,6 +65,30 @@ fn tables(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Tables of three heaps, on one thread and on all. Positions of value 0 are those of the sieve.
+fn three_heaps(criterion: &mut Criterion) {
+    let wythoff = rules("wythoff");
+    let side = 256;
+    let found = sieve(&wythoff, false, &[side; 3], &Budget::default()).expect("there is room");
+    let mut group = criterion.benchmark_group("three_heaps");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    group.throughput(Throughput::Elements((side * side * side) as u64));
+    for threads in [1, 0] {
+        let make = || {
+            let budget = Budget::new(Limits { threads, ..Limits::default() });
+            values(&wythoff, &[side; 3], &budget).expect("there is room")
+        };
+        group.bench_function(format!("values/{threads} threads"), |bencher| {
+            bencher.iter(|| black_box(make()))
+        });
+        let table = make();
+        let sorted = (0..side).flat_map(|a| (a..side).flat_map(move |b| (b..side).map(move |c| [a, b, c])));
+        let mut lost = sorted.filter(|heaps| table.get(heaps) == Some(0)).map(Vec::from);
+        assert!(found.iter().eq(lost.by_ref()), "values and sieve differ");
+    }
+    group.finish();
+}
+
 fn sieves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sieve");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
@@ -72,8 +96,9 @@ fn sieves(criterion: &mut Criterion) {
         ("wythoff", vec![1 << 15; 2], Some(12_517)),
         ("wythoff(3)", vec![1 << 15; 2], Some(7_616)),
         ("take any or take 1..3 from 2 heaps", vec![1 << 15; 2], Some(20_480)),
-        ("take 1..n/2 or take any from 2 heaps", vec![1 << 13; 2], None),
-        ("wythoff", vec![128; 3], None),
+        ("take 1..n/2 or take any from 2 heaps", vec![1 << 15; 2], Some(24_046)),
+        ("wythoff", vec![512; 3], Some(33_229)),
+        ("moore(2)", vec![96; 3], Some(96)),
     ] {
         let rules = rules(text);
         let cells: usize = sides.iter().product();
@@ -88,5 +113,5 @@ fn sieves(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, tables, sieves);
+criterion_group!(benches, tables, three_heaps, sieves);
 criterion_main!(benches);

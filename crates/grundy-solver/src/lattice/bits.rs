@@ -20,6 +20,13 @@ pub(super) fn set(row: &mut [u64], bit: usize) {
     }
 }
 
+/// Clears a bit; ignores a bit beyond the row.
+pub(super) fn clear(row: &mut [u64], bit: usize) {
+    if let Some(word) = row.get_mut(bit / WORD) {
+        *word &= !(1 << (bit % WORD));
+    }
+}
+
 /// Sets the bits of `from..to`, up to the end of the row.
 pub(super) fn set_range(row: &mut [u64], from: usize, to: usize) {
     let to = to.min(row.len() * WORD);

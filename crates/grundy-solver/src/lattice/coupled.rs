@@ -108,8 +108,18 @@ impl Coupled {
         heaps: &[usize],
         each: &mut dyn FnMut(&[usize]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.for_each_option_by(|_| true, heaps, each)
+    }
+
+    /// As [`for_each_option`](Self::for_each_option), but by the kinds of move that `counts` accepts.
+    pub(super) fn for_each_option_by(
+        &self,
+        counts: impl Fn(&Take) -> bool,
+        heaps: &[usize],
+        each: &mut dyn FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut left = heaps.to_vec();
-        for take in &self.takes {
+        for take in self.takes.iter().filter(|take| counts(take)) {
             let mut options = Options { take, heaps, left: &mut left, each };
             match take.touched {
                 Touched::Any(k) => options.choose(k, 0, None)?,

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError};
 
+use super::set::next_prefix;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 
@@ -18,6 +19,37 @@ pub(super) struct Share {
 }
 
 impl Share {
+    /// Whether this is the caller's thread.
+    pub(super) fn is_first(self) -> bool {
+        self.thread == 0
+    }
+
+    /// Calls `each` with the sorted lists below `sides` assigned to this thread, of those whose members add up
+    /// to `sum`.
+    pub(super) fn for_each_row(
+        self,
+        sum: usize,
+        sides: &[usize],
+        mut each: impl FnMut(&mut Vec<usize>) -> Result<()>,
+    ) -> Result<()> {
+        let Some((&side, smaller)) = sides.split_last() else { return each(&mut Vec::new()) };
+        let mut turn = 0;
+        let mut chosen = Some(vec![0; smaller.len()]);
+        while let Some(mut prefix) = chosen {
+            chosen = next_prefix(&prefix, smaller);
+            let least = prefix.last().copied().unwrap_or(0);
+            let greatest = sum.checked_sub(prefix.iter().sum());
+            if let Some(greatest) = greatest.filter(|greatest| (least..side).contains(greatest)) {
+                if turn == self.thread {
+                    prefix.push(greatest);
+                    each(&mut prefix)?;
+                }
+                turn = (turn + 1) % self.threads;
+            }
+        }
+        Ok(())
+    }
+
     /// The numbers below `count` assigned to this thread, in runs of `run`.
     pub(super) fn of(self, count: usize, run: usize) -> impl Iterator<Item = usize> {
         let Self { thread, threads, .. } = self;
@@ -78,6 +110,32 @@ mod tests {
             let mut all: Vec<usize> = (0..threads).flat_map(|thread| share(thread).of(count, run)).collect();
             all.sort_unstable();
             assert_eq!(all, (0..count).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn every_list_of_a_sum_falls_to_one_thread() {
+        for (threads, sides) in [(1, vec![4]), (2, vec![3, 5]), (3, vec![2, 4, 6])] {
+            let mut all: Vec<Vec<usize>> = Vec::new();
+            for sum in 0..=sides.iter().sum() {
+                for thread in 0..threads {
+                    let share = Share { level: 0, thread, threads };
+                    share
+                        .for_each_row(sum, &sides, |list| {
+                            assert_eq!(list.iter().sum::<usize>(), sum);
+                            all.push(list.clone());
+                            Ok(())
+                        })
+                        .unwrap();
+                }
+            }
+            all.sort();
+            let mut next = Some(vec![0; sides.len()]);
+            for list in all {
+                assert_eq!(Some(&list), next.as_ref());
+                next = next_prefix(&list, &sides);
+            }
+            assert_eq!(next, None);
         }
     }
 

@@ -9,15 +9,20 @@
 mod bits;
 mod coupled;
 mod dead_lines;
+mod gather;
 mod levels;
+mod line_values;
+mod moving;
 mod relation;
 mod set;
 mod shared_limit;
 mod sieve;
+mod slack;
 mod solved;
 mod table;
 #[cfg(test)]
 mod tests;
+mod window;
 mod wythoff;
 
 pub use set::PositionSet;

@@ -1,11 +1,12 @@
 //! Which takes one heap allows: from a heap of `from` stones down to `to`.
 //!
 //! Both directions are needed. The options of a position are what a heap can become; a sieve that has found a
-//! P-position needs the heaps that can become this one. Three forms answer both fast: every take; amounts
-//! that are the same for every heap; and, if the amounts depend on the heap's size or the heap may not (or
-//! must) be emptied, a square of bits for each direction.
+//! P-position needs the heaps that can become this one. Four forms answer both fast: every take; amounts
+//! that are the same for every heap; an interval of sizes for each heap; and for all other takes, whose amounts
+//! depend on the heap's size or which may not (or must) empty the heap, a square of bits for each direction.
 
 use super::bits;
+use super::window::{Interval, Window};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::words::{HeapAmounts, ranges_between};
@@ -23,8 +24,10 @@ pub(super) struct Relation {
 enum Form {
     /// Any number of stones.
     Always,
-    /// The same amounts for every heap: as an ascending list, and as bits.
-    Shift { amounts: Vec<usize>, bits: Vec<u64> },
+    /// The same amounts for every heap: as an ascending list, as intervals, and as bits.
+    Shift { amounts: Vec<usize>, runs: Vec<Interval>, bits: Vec<u64> },
+    /// An interval of sizes for each heap.
+    Window(Window),
     /// Row `from` of `down` holds what it may become, row `to` of `up` what may become it.
     Sized { words: usize, down: Vec<u64>, up: Vec<u64> },
 }
@@ -33,7 +36,7 @@ impl Relation {
     /// The relation of `amounts` on heaps below `size`; the rest must form as many heaps as `parts` allows,
     /// which is 0 or 1.
     ///
-    /// Takes `size^2 / 4` bytes if the amounts depend on the heap, and little otherwise.
+    /// Takes `size^2 / 4` bytes if the amounts depend on the heap and are no intervals, and little otherwise.
     pub(super) fn new(amounts: &Amounts, parts: &Parts, size: usize, budget: &Budget) -> Result<Self> {
         let (empties, keeps) = (parts.counts.contains(&0), parts.counts.contains(&1));
         let whole = empties && keeps;
@@ -44,12 +47,16 @@ impl Relation {
         let most = size.saturating_sub(1);
         set.extend(most as u64, budget)?;
         let form = if whole && set.is_fixed() {
-            budget.reserve_each(size, 9)?;
+            budget.reserve_each(size, 25)?;
             let mut bits = vec![0; bits::words(size)];
             for (lo, hi) in ranges_between(set.ranges(most, most, &mut room, budget)?, 1, most) {
                 bits::set_range(&mut bits, lo, hi + 1);
             }
-            Form::Shift { amounts: bits::ones(&bits, 0).collect(), bits }
+            let amounts: Vec<usize> = bits::ones(&bits, 0).collect();
+            let runs = amounts.chunk_by(|k, next| k + 1 == *next).map(|run| (run[0], run[0] + run.len()));
+            Form::Shift { runs: runs.collect(), amounts, bits }
+        } else if let Some(window) = window(&set, empties, keeps, size, budget)? {
+            Form::Window(window)
         } else {
             let words = bits::words(size);
             budget.reserve((size * words) as u64 * 16)?;
@@ -84,6 +91,10 @@ impl Relation {
             && match &self.form {
                 Form::Always => true,
                 Form::Shift { bits, .. } => bits::get(bits, from - to),
+                Form::Window(window) => {
+                    let (low, end) = window.below(from);
+                    (low..end).contains(&to)
+                }
                 Form::Sized { words, down, .. } => bits::get(&down[from * words..][..*words], to),
             }
     }
@@ -99,6 +110,10 @@ impl Relation {
             Form::Shift { amounts, .. } => {
                 amounts.iter().take_while(|k| **k <= from).try_for_each(|&k| each(k))
             }
+            Form::Window(window) => {
+                let (low, end) = window.below(from);
+                (low..end).rev().try_for_each(|to| each(from - to))
+            }
             Form::Sized { words, down, .. } => {
                 bits::ones(&down[from * words..][..*words], 0).try_for_each(|to| each(from - to))
             }
@@ -110,6 +125,10 @@ impl Relation {
         match &self.form {
             Form::Always => bits::set_range(marks, to + 1, self.size),
             Form::Shift { bits, .. } => bits::or_shifted(marks, bits, to),
+            Form::Window(window) => {
+                let (first, end) = window.above(to);
+                bits::set_range(marks, first, end);
+            }
             Form::Sized { words, up, .. } => bits::or_shifted(marks, &up[to * words..][..*words], 0),
         }
     }
@@ -119,9 +138,89 @@ impl Relation {
         match &self.form {
             Form::Always => Some(true),
             Form::Shift { bits, .. } => Some(bits::get(bits, amount)),
-            Form::Sized { .. } => None,
+            Form::Window(_) | Form::Sized { .. } => None,
         }
     }
+
+    /// Whether what a heap may become changes little from one heap to the next.
+    pub(super) fn changes_little(&self) -> bool {
+        match &self.form {
+            Form::Always | Form::Window(_) => true,
+            Form::Shift { amounts, runs, .. } => 2 * runs.len() <= amounts.len(),
+            Form::Sized { .. } => false,
+        }
+    }
+
+    /// Whether a larger heap allows every amount that a smaller one allows.
+    pub(super) fn grows(&self) -> bool {
+        match &self.form {
+            Form::Always | Form::Shift { .. } => true,
+            Form::Window(window) => window.grows(),
+            Form::Sized { .. } => false,
+        }
+    }
+
+    /// Calls `each` with the sizes that a heap of `from` may become and one less may not, with `true`; and with
+    /// the sizes of which the opposite is true, with `false`. The relation must be one that
+    /// [changes little](Self::changes_little).
+    pub(super) fn for_each_change(&self, from: usize, mut each: impl FnMut(usize, bool)) {
+        let Some(before) = from.checked_sub(1) else { return };
+        match &self.form {
+            Form::Always => each(before, true),
+            Form::Shift { runs, .. } => {
+                for &(least, beyond) in runs.iter().take_while(|(least, _)| *least <= from) {
+                    each(from - least, true);
+                    if beyond <= from {
+                        each(from - beyond, false);
+                    }
+                }
+            }
+            Form::Window(window) => {
+                let ((low, end), (next_low, next_end)) = (window.below(before), window.below(from));
+                (low..next_low.min(end)).for_each(|to| each(to, false));
+                (end.max(next_low)..next_end).for_each(|to| each(to, true));
+            }
+            Form::Sized { .. } => {}
+        }
+    }
+}
+
+/// What each heap may become, if these are intervals that fit a [`Window`].
+fn window(
+    amounts: &HeapAmounts,
+    empties: bool,
+    keeps: bool,
+    size: usize,
+    budget: &Budget,
+) -> Result<Option<Window>> {
+    budget.reserve_each(size, Window::BYTES)?;
+    let (mut pieces, mut room): (Vec<Interval>, _) = (Vec::new(), Vec::new());
+    let window = Window::new(size, |from| {
+        budget.check_time()?;
+        pieces.clear();
+        let ranges = ranges_between(amounts.ranges(from, from, &mut room, budget)?, 1, from);
+        pieces.extend(ranges.map(|(lo, hi)| (from - hi, from + 1 - lo)));
+        if !empties {
+            pieces.iter_mut().for_each(|(low, _)| *low = (*low).max(1));
+        }
+        if !keeps {
+            pieces.iter_mut().for_each(|(_, end)| *end = (*end).min(1));
+        }
+        pieces.retain(|(low, end)| low < end);
+        pieces.sort_unstable();
+        let mut whole = pieces.first().copied().unwrap_or_default();
+        for &(low, end) in &pieces {
+            if low > whole.1 {
+                return Ok(None);
+            }
+            whole.1 = whole.1.max(end);
+        }
+        Ok(Some(whole))
+    })?;
+    if window.is_none() {
+        budget.release(Window::BYTES * size as u64);
+    }
+    Ok(window)
 }
 
 /// The square of bits with rows and columns exchanged, 64 by 64 bits at a time.
@@ -169,6 +268,26 @@ mod tests {
     use grundy_core::notation::parse_game;
     use grundy_core::rules::{Env, Members, MoveRule};
 
+    /// The changes from one heap to the next add up to what each heap may become.
+    fn changes_lead_to_the_same(relation: &Relation, size: usize, text: &str) {
+        if !relation.changes_little() {
+            return;
+        }
+        let mut reached = vec![false; size];
+        for from in 0..size {
+            relation.for_each_change(from, |to, enters| {
+                assert_ne!(reached[to], enters, "{text}: {to} changes at {from}, but is so already");
+                reached[to] = enters;
+            });
+            let allowed: Vec<bool> = (0..size).map(|to| relation.allows(from, to)).collect();
+            assert_eq!(reached, allowed, "{text}: from {from}");
+        }
+        let larger_allow_more = (1..size).all(|from| {
+            (0..from - 1).all(|to| !relation.allows(from - 1, to) || relation.allows(from, to + 1))
+        });
+        assert_eq!(relation.grows(), larger_allow_more, "{text} below {size}");
+    }
+
     #[test]
     fn every_form_says_what_the_amounts_say() {
         let budget = Budget::default();
@@ -184,6 +303,12 @@ mod tests {
             "take any leaving 0 heaps",
             "take 1..5 leaving 1 heap",
             "take 3..n-2, 1",
+            "take 3..40",
+            "take n/3..n/2",
+            "take 5..12-n",
+            "take n",
+            "take 2..n-2 leaving 1 heap",
+            "take n-1, n",
         ] {
             let line = parse_game(text).unwrap();
             let [MoveRule::Take { parts, amounts, .. }] = line.game.rules().unwrap().moves() else {
@@ -215,6 +340,7 @@ mod tests {
                         assert_eq!(bits::get(&marks, from), allowed, "{text}: {to} up to {from}");
                     }
                 }
+                changes_lead_to_the_same(&relation, size, text);
             }
         }
     }

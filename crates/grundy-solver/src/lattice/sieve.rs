@@ -5,26 +5,31 @@
 //! bits, small enough for the L1 cache: a position that can move to one is an N-position. Then the row is
 //! scanned: its first unmarked place is a P-position, and marks the places in the row that can move to it.
 //!
-//! Gathering looks up one earlier row for each choice of amounts from the fixed heaps. In games of two heaps
-//! where any number may be taken, the marks of earlier rows are maintained instead: the columns and the
-//! diagonals that hold a P-position are two rows of bits, and a row costs its own length in words. Fraenkel's
-//! slack (`within d`) widens a diagonal; a narrow strip beside it opens later.
+//! No move adds stones to the heaps without the greatest, and one that takes none of them stays in its row. So
+//! the rows whose fixed heaps have the same number of stones are independent, and threads share them.
+//!
+//! Gathering looks up one earlier row for each choice of amounts from the fixed heaps. Three kinds of marks are
+//! maintained instead, so that a row costs its own length in words: dead lines, where any number may be
+//! taken; for two heaps, columns and diagonals that are counted while a window of earlier rows moves on; and
+//! for two heaps the widened diagonals of Fraenkel's slack (`within d`).
 
-use std::rc::Rc;
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use super::bits;
-use super::coupled::{Coupled, MAX_HEAPS, Take, Together, Touched, why_not};
+use super::coupled::{Coupled, MAX_HEAPS, Take, Touched, why_not};
 use super::dead_lines::DeadLines;
+use super::gather::gather;
+use super::levels::in_levels;
+use super::moving::Moving;
 use super::set::{PositionSet, Row, next_prefix};
+use super::slack::Slack;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::prefixes::Prefixes;
 use grundy_core::rules::Rules;
 
-/// Number of positions in a word of marks.
-const WORD: u64 = 64;
-/// Number of rows looked up and words scanned between two clock checks.
-const BETWEEN_CHECKS: u64 = 1 << 20;
+/// Below this number of rows one thread is done before others have started.
+const WORTH_THREADS: usize = 1 << 8;
 
 /// The P-positions of `rules` with heaps below `sides`, one side per heap.
 ///
@@ -32,9 +37,10 @@ const BETWEEN_CHECKS: u64 = 1 << 20;
 /// otherwise, and for more than six heaps, the result is an input error. Heaps are interchangeable, so sides
 /// are in any order.
 ///
-/// For two heaps from which any number may be taken, alone and from both, it takes `a b / 64` word operations
-/// for sides a and b, and memory for the P-positions found. Otherwise an earlier row is looked up for each
-/// choice of amounts from all heaps but the greatest. Bounds that depend on `n` cost `b^2 / 4` bytes more.
+/// If any number may be taken, from one heap or the same from each of several, it takes a word operation for
+/// about 64 positions, and memory for the P-positions found. The same is true of two heaps whose amounts are
+/// intervals. Otherwise an earlier row is looked up for each choice of amounts from all heaps but the
+/// greatest. Amounts that depend on `n` and are no intervals cost `b^2 / 4` bytes more, for the largest side b.
 /// Memory is reserved before it is allocated.
 pub fn sieve(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> Result<PositionSet> {
     if why_not(rules).is_some() {
@@ -45,23 +51,32 @@ pub fn sieve(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> R
     }
     let mut sides = sides.to_vec();
     sides.sort_unstable();
-    Sieve::new(rules, misere, sides, budget)?.run()
+    Sieve::new(rules, misere, sides, budget)?.run(budget)
 }
 
-struct Sieve<'a> {
+/// The rules, and what is known so far.
+struct Sieve {
     misere: bool,
-    budget: &'a Budget,
-    moves: Rc<Coupled>,
+    moves: Coupled,
     found: PositionSet,
-    /// The current row: the fixed heaps, and the marks.
-    prefix: Vec<usize>,
+    dead_lines: DeadLines,
+}
+
+/// What earlier rows of two heaps imply for later ones, kept up to date in their order.
+struct Carried {
+    slack: Option<Slack>,
+    moving: Moving,
+}
+
+/// The memory of one thread: the marks of its row, the P-positions found there, and work not yet checked.
+struct Scratch {
     marks: Vec<u64>,
-    dead_lines: Option<DeadLines>,
+    new: Vec<usize>,
     work: u64,
 }
 
-impl<'a> Sieve<'a> {
-    fn new(rules: &Rules, misere: bool, sides: Vec<usize>, budget: &'a Budget) -> Result<Self> {
+impl Sieve {
+    fn new(rules: &Rules, misere: bool, sides: Vec<usize>, budget: &Budget) -> Result<Self> {
         let too_large = || Error::input("error.lattice-too-large");
         let heaps = sides.len();
         let width = sides[heaps - 1];
@@ -72,138 +87,193 @@ impl<'a> Sieve<'a> {
         let prefixes = Prefixes::new(heaps - 1, bound).ok_or_else(too_large)?;
         let bytes = (prefixes.count() as u64).saturating_mul(size_of::<Row>() as u64);
         budget.reserve(bytes.saturating_add(width as u64))?;
-        let moves = Rc::new(Coupled::new(rules, heaps, width, budget)?);
-        let dead_lines = (heaps == 2).then(|| DeadLines::new(&moves, width));
+        let moves = Coupled::new(rules, heaps, width, budget)?;
+        let dead_lines = DeadLines::new(&moves, &sides, budget)?;
         let rows = vec![Row::Few(Vec::new()); prefixes.count()];
-        let marks = vec![0; bits::words(width)];
-        let prefix = vec![0; heaps - 1];
         let found = PositionSet { sides, prefixes, rows, len: 0, bytes };
-        Ok(Self { misere, budget, moves, found, prefix, marks, dead_lines, work: 0 })
+        Ok(Self { misere, moves, found, dead_lines })
     }
 
-    fn run(mut self) -> Result<PositionSet> {
-        loop {
-            self.budget.check_time()?;
-            self.row()?;
-            let short = &self.found.sides[..self.prefix.len()];
-            match next_prefix(&self.prefix, short) {
-                Some(next) => self.prefix = next,
-                None => return Ok(self.found),
-            }
+    fn run(mut self, budget: &Budget) -> Result<PositionSet> {
+        let rows = self.found.rows.len();
+        let threads = budget.limits().thread_count();
+        let gathers = self.moves.takes.iter().any(|take| !DeadLines::covers(take));
+        if threads > 1 && gathers && self.found.sides.len() > 2 && rows >= WORTH_THREADS {
+            return self.run_in_levels(threads, budget);
         }
+        let mut carried = (self.found.sides.len() == 2)
+            .then(|| Carried::new(&self.moves, self.found.sides[1], budget))
+            .transpose()?;
+        let mut scratch = Scratch::new(self.width());
+        let fixed = self.found.sides.len() - 1;
+        let mut prefix = Some(vec![0; fixed]);
+        while let Some(current) = prefix {
+            budget.check_time()?;
+            let number = current.last().copied().unwrap_or(0);
+            if let Some(carried) = &mut carried {
+                carried.moving.advance(number, &self.moves, &self.found.rows);
+            }
+            self.row(&current, carried.as_ref(), &mut scratch, budget)?;
+            self.add(&current, &scratch.new, budget)?;
+            if let Some(slack) = carried.as_mut().and_then(|carried| carried.slack.as_mut()) {
+                slack.finish(number, &self.found.rows[self.found.prefixes.number(&current)]);
+            }
+            prefix = next_prefix(&current, &self.found.sides[..fixed]);
+        }
+        Ok(self.found)
+    }
+
+    /// Rows of three heaps or more, by the number of stones of the fixed ones. Threads decide the rows of a
+    /// level, then one of them adds what they found.
+    fn run_in_levels(self, threads: usize, budget: &Budget) -> Result<PositionSet> {
+        let short = self.found.sides[..self.found.sides.len() - 1].to_vec();
+        let levels = short.iter().map(|side| side - 1).sum::<usize>() + 1;
+        let width = self.width();
+        let sieve = RwLock::new(self);
+        let found: Mutex<Vec<(Vec<usize>, Vec<usize>)>> = Mutex::default();
+        in_levels(
+            threads,
+            2 * levels,
+            budget,
+            || Scratch::new(width),
+            |scratch, share, budget| {
+                if share.level.is_multiple_of(2) {
+                    let sieve = sieve.read().unwrap_or_else(PoisonError::into_inner);
+                    return share.for_each_row(share.level / 2, &short, |prefix| {
+                        budget.check_time()?;
+                        sieve.row(prefix, None, scratch, budget)?;
+                        if !scratch.new.is_empty() {
+                            let row = (prefix.clone(), scratch.new.clone());
+                            found.lock().unwrap_or_else(PoisonError::into_inner).push(row);
+                        }
+                        Ok(())
+                    });
+                }
+                if share.is_first() {
+                    let mut sieve = sieve.write().unwrap_or_else(PoisonError::into_inner);
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    // In an order that does not depend on the threads.
+                    found.sort_unstable();
+                    found.drain(..).try_for_each(|(prefix, new)| sieve.add(&prefix, &new, budget))?;
+                }
+                Ok(())
+            },
+        )?;
+        Ok(sieve.into_inner().unwrap_or_else(PoisonError::into_inner).found)
     }
 
     fn width(&self) -> usize {
-        self.found.sides[self.prefix.len()]
+        self.found.sides[self.found.sides.len() - 1]
     }
 
-    /// Decides one row.
-    fn row(&mut self) -> Result<()> {
-        let (width, start) = (self.width(), self.prefix.last().copied().unwrap_or(0));
-        let number = self.found.prefixes.number(&self.prefix);
-        let emptied = self.prefix.iter().all(|heap| *heap == 0);
-        let (moves, fixed) = (Rc::clone(&self.moves), self.prefix.len());
-        let alone = || moves.takes.iter().filter(|take| take.runs_along(fixed, emptied));
+    /// Finds the P-positions of one row.
+    fn row(
+        &self,
+        prefix: &[usize],
+        carried: Option<&Carried>,
+        scratch: &mut Scratch,
+        budget: &Budget,
+    ) -> Result<()> {
+        let Scratch { marks, new, work } = scratch;
+        let (width, start) = (self.width(), prefix.last().copied().unwrap_or(0));
+        let row = &self.found.rows[self.found.prefixes.number(prefix)];
+        let emptied = prefix.iter().all(|heap| *heap == 0);
+        let alone = || self.moves.takes.iter().filter(|take| take.runs_along(prefix.len(), emptied));
         // One P-position settles a row whose running heap may lose any number.
         let single = alone().any(|take| take.relation.is_always());
-        let mut new = Vec::new();
-        if !single || self.found.rows[number].is_empty() {
-            let mut marks = std::mem::take(&mut self.marks);
-            marks.fill(0);
-            if let Some(dead_lines) = &self.dead_lines {
-                dead_lines.mark(start, &mut marks);
+        new.clear();
+        if single && !row.is_empty() {
+            return Ok(());
+        }
+        marks.fill(0);
+        self.dead_lines.mark(prefix, marks);
+        if let Some(carried) = carried {
+            carried.mark(start, marks);
+        }
+        for (kind, take) in self.moves.takes.iter().enumerate() {
+            if !DeadLines::covers(take) && carried.is_none_or(|carried| !carried.covers(kind, take)) {
+                gather(take, &self.found, prefix, marks, work, budget)?;
             }
-            self.gather(&mut marks)?;
+        }
+        for take in alone() {
+            row.for_each(|below| take.relation.mark_above(below, marks));
+        }
+        let mut from = start;
+        let mut position = prefix.to_vec();
+        position.push(0);
+        while let Some(place) = bits::first_zero(marks, from, width) {
+            from = place + 1;
+            if self.misere {
+                position[prefix.len()] = place;
+                if !self.moves.has_option(&position) {
+                    // The end of the game, which is won here: it marks nothing.
+                    bits::set(marks, place);
+                    continue;
+                }
+            }
+            new.push(place);
             for take in alone() {
-                self.found.rows[number].for_each(|below| take.relation.mark_above(below, &mut marks));
+                take.relation.mark_above(place, marks);
             }
-            let mut from = start;
-            let mut position = self.prefix.clone();
-            position.push(0);
-            while let Some(place) = bits::first_zero(&marks, from, width) {
-                from = place + 1;
-                if self.misere {
-                    position[self.prefix.len()] = place;
-                    if !self.moves.has_option(&position) {
-                        // The end of the game, which is won here: it marks nothing.
-                        bits::set(&mut marks, place);
-                        continue;
-                    }
-                }
-                new.push(place);
-                for take in alone() {
-                    take.relation.mark_above(place, &mut marks);
-                }
-                if single {
-                    break;
-                }
+            if single {
+                break;
             }
-            self.marks = marks;
-        }
-        for place in new {
-            self.add(place)?;
-        }
-        if let Some(dead_lines) = &mut self.dead_lines {
-            dead_lines.finish(start, &self.found.rows[number]);
         }
         Ok(())
     }
 
-    /// Adds a P-position to each row that contains it.
-    fn add(&mut self, last: usize) -> Result<()> {
+    /// Adds the P-positions of a row to each row that contains them.
+    fn add(&mut self, row: &[usize], new: &[usize], budget: &Budget) -> Result<()> {
         let width = self.width();
-        let mut heaps = self.prefix.clone();
-        heaps.push(last);
-        self.found.len += 1;
-        for left_out in 0..heaps.len() {
-            if left_out + 1 < heaps.len() && heaps[left_out] == heaps[left_out + 1] {
-                continue;
-            }
-            let mut prefix = heaps.clone();
-            let number = prefix.remove(left_out);
-            if prefix.iter().zip(&self.found.sides).all(|(x, side)| x < side) {
-                let row = &mut self.found.rows[self.found.prefixes.number(&prefix)];
-                let grown = row.add(number, width);
-                self.found.bytes += grown;
-                if grown > 0 {
-                    self.budget.reserve(grown)?;
+        for &last in new {
+            let mut heaps = row.to_vec();
+            heaps.push(last);
+            self.found.len += 1;
+            for left_out in 0..heaps.len() {
+                if left_out + 1 < heaps.len() && heaps[left_out] == heaps[left_out + 1] {
+                    continue;
+                }
+                let mut prefix = heaps.clone();
+                let number = prefix.remove(left_out);
+                self.dead_lines.add(&prefix, number);
+                if prefix.iter().zip(&self.found.sides).all(|(x, side)| x < side) {
+                    let row = &mut self.found.rows[self.found.prefixes.number(&prefix)];
+                    let grown = row.add(number, width);
+                    self.found.bytes += grown;
+                    if grown > 0 {
+                        budget.reserve(grown)?;
+                    }
                 }
             }
         }
         Ok(())
     }
+}
 
-    /// Marks this row from earlier rows.
-    fn gather(&mut self, marks: &mut [u64]) -> Result<()> {
-        let heaps = self.prefix.len() + 1;
-        for take in &self.moves.takes {
-            if self.dead_lines.as_ref().is_some_and(|dead_lines| dead_lines.covers(take)) {
-                continue;
-            }
-            let mut gather = Gather {
-                take,
-                found: &self.found,
-                prefix: &self.prefix,
-                left: self.prefix.clone(),
-                sorted: self.prefix.clone(),
-                marks,
-                budget: self.budget,
-                work: &mut self.work,
-            };
-            match take.touched {
-                Touched::Any(k) => {
-                    gather.choose(k, 0, None, false)?;
-                    if k > 1 {
-                        gather.choose(k - 1, 0, None, true)?;
-                    }
-                }
-                Touched::Min if heaps > 1 => gather.one(0)?,
-                // The greatest heap is the running one; so is an only heap.
-                Touched::Max | Touched::Min => {}
-                Touched::Nonempty => gather.nonempty()?,
-            }
+impl Scratch {
+    fn new(width: usize) -> Self {
+        Self { marks: vec![0; bits::words(width)], new: vec![], work: 0 }
+    }
+}
+
+impl Carried {
+    fn new(moves: &Coupled, width: usize, budget: &Budget) -> Result<Self> {
+        let slack = Slack::new(moves, width);
+        let other =
+            |take: &Take| !DeadLines::covers(take) && slack.as_ref().is_none_or(|slack| !slack.covers(take));
+        let moving = Moving::new(moves, width, other, budget)?;
+        Ok(Self { slack, moving })
+    }
+
+    fn covers(&self, kind: usize, take: &Take) -> bool {
+        self.moving.covers(kind) || self.slack.as_ref().is_some_and(|slack| slack.covers(take))
+    }
+
+    fn mark(&self, number: usize, marks: &mut [u64]) {
+        self.moving.mark(number, marks);
+        if let Some(slack) = &self.slack {
+            slack.mark(number, marks);
         }
-        Ok(())
     }
 }
 
@@ -217,132 +287,5 @@ impl Take {
             Touched::Min => fixed == 0,
             Touched::Nonempty => emptied,
         }
-    }
-}
-
-/// Marks by one kind of move that touches fixed heaps.
-struct Gather<'a> {
-    take: &'a Take,
-    found: &'a PositionSet,
-    prefix: &'a [usize],
-    left: Vec<usize>,
-    sorted: Vec<usize>,
-    marks: &'a mut [u64],
-    budget: &'a Budget,
-    work: &'a mut u64,
-}
-
-impl Gather<'_> {
-    fn one(&mut self, heap: usize) -> Result<()> {
-        let (take, size) = (self.take, self.prefix[heap]);
-        take.relation.for_each_amount(size, |k| {
-            self.left[heap] = size - k;
-            self.look_up(None)
-        })?;
-        self.left[heap] = size;
-        Ok(())
-    }
-
-    /// Tries all choices of `missing` fixed heaps from `from` on, with all amounts; `taken` is the least and
-    /// the greatest amount so far, and `beyond` says whether the running heap loses stones too.
-    fn choose(
-        &mut self,
-        missing: usize,
-        from: usize,
-        taken: Option<(usize, usize)>,
-        beyond: bool,
-    ) -> Result<()> {
-        if missing == 0 {
-            return self.look_up(taken.filter(|_| beyond));
-        }
-        for heap in from..(self.prefix.len() + 1).saturating_sub(missing) {
-            let (take, size) = (self.take, self.prefix[heap]);
-            let mut touch = |k: usize| {
-                let (least, most) = taken.map_or((k, k), |(least, most)| (least.min(k), most.max(k)));
-                self.left[heap] = size - k;
-                self.choose(missing - 1, heap + 1, Some((least, most)), beyond)
-            };
-            match (take.together, taken) {
-                (_, None) => take.relation.for_each_amount(size, touch)?,
-                (Together::Same, Some((k, _))) => {
-                    if k <= size && take.relation.allows(size, size - k) {
-                        touch(k)?;
-                    }
-                }
-                (Together::Within(bound), Some((least, most))) => {
-                    let range = most.saturating_sub(bound).max(1)..=least.saturating_add(bound).min(size);
-                    range.filter(|k| take.relation.allows(size, size - k)).try_for_each(touch)?;
-                }
-            }
-            self.left[heap] = size;
-        }
-        Ok(())
-    }
-
-    fn nonempty(&mut self) -> Result<()> {
-        let first = self.prefix.partition_point(|heap| *heap == 0);
-        let Some(&least) = self.prefix.get(first) else { return Ok(()) };
-        let (take, full) = (self.take, &self.prefix[first..]);
-        take.relation.for_each_amount(least, |k| {
-            if full.iter().any(|&heap| !take.relation.allows(heap, heap - k)) {
-                return Ok(());
-            }
-            for (left, heap) in self.left[first..].iter_mut().zip(full) {
-                *left = heap - k;
-            }
-            self.look_up(Some((k, k)))
-        })
-    }
-
-    /// Counts work, and checks the clock at intervals.
-    fn spend(&mut self, work: u64) -> Result<()> {
-        *self.work += work;
-        if *self.work >= BETWEEN_CHECKS {
-            *self.work = 0;
-            self.budget.check_time()?;
-        }
-        Ok(())
-    }
-
-    /// Marks from the row that the amounts lead to. If `taken`, the least and greatest amount from the fixed
-    /// heaps, is given, the running heap loses a fitting amount as well.
-    fn look_up(&mut self, taken: Option<(usize, usize)>) -> Result<()> {
-        self.spend(1)?;
-        self.sorted.copy_from_slice(&self.left);
-        self.sorted.sort_unstable();
-        let (take, found) = (self.take, self.found);
-        let row = &found.rows[found.prefixes.number(&self.sorted)];
-        if row.is_empty() {
-            return Ok(());
-        }
-        let relation = &take.relation;
-        let width = found.sides[self.prefix.len()];
-        let words = 1 + width as u64 / WORD;
-        let Some((least, most)) = taken else {
-            row.mark(0, self.marks);
-            return self.spend(words);
-        };
-        let range = match take.together {
-            Together::Same => most..=least,
-            Together::Within(bound) if bound >= width => {
-                row.for_each(|last| relation.mark_above(last, self.marks));
-                return self.spend(words);
-            }
-            Together::Within(bound) => most.saturating_sub(bound).max(1)..=least + bound,
-        };
-        for k in range {
-            // Each of these amounts scans a row, and there may be as many as the heap has stones.
-            self.spend(words)?;
-            match relation.allows_everywhere(k) {
-                Some(true) => row.mark(k, self.marks),
-                Some(false) => {}
-                None => row.for_each(|last| {
-                    if last + k < width && relation.allows(last + k, last) {
-                        bits::set(self.marks, last + k);
-                    }
-                }),
-            }
-        }
-        Ok(())
     }
 }

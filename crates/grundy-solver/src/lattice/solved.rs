@@ -57,11 +57,14 @@ pub(crate) enum Fit {
 }
 
 /// A box of positions, and its cost.
+#[derive(Default)]
 struct Below {
     heaps: Vec<usize>,
     cells: u128,
     /// Options examined, for tables.
     looks: u128,
+    /// Options and lines examined, for tables of values.
+    value_looks: u128,
     /// Rows looked up and words scanned, for sieves.
     work: u128,
 }
@@ -78,14 +81,25 @@ impl Below {
         let (width, short) = sides.split_last()?;
         let rows = short.iter().fold(1u128, |product, side| product.saturating_mul(*side));
         let cells = rows.saturating_mul(*width);
-        let choices = |heaps: usize| -> u128 {
-            let kinds = rules.moves().iter().map(|rule| choices(rule, heaps, *width));
+        let choices = |heaps: usize, lines: bool| -> u128 {
+            let kinds = rules.moves().iter().map(|rule| {
+                if lines && along_lines(rule) { 1 << heaps } else { choices(rule, heaps, *width) }
+            });
             kinds.fold(0, u128::saturating_add)
         };
-        let looks = cells.saturating_mul(choices(heaps.len()));
-        let work = rows.saturating_mul(choices(heaps.len() - 1).saturating_add(width / 64));
-        Some(Self { heaps, cells, looks, work })
+        let looks = cells.saturating_mul(choices(heaps.len(), false));
+        let value_looks = cells.saturating_mul(choices(heaps.len(), true));
+        let work = rows.saturating_mul(choices(heaps.len() - 1, true).saturating_add(width / 64));
+        Some(Self { heaps, cells, looks, value_looks, work })
     }
+}
+
+/// Whether such a move takes any number, the same from each heap that it touches: then a line is examined in
+/// place of its options.
+fn along_lines(rule: &MoveRule) -> bool {
+    let MoveRule::Take { source, parts, amounts } = rule else { return false };
+    let straight = matches!(source, Source::One | Source::All | Source::Same(_) | Source::SameUpTo(_));
+    straight && amounts.is_any() && parts.counts.contains(&0) && parts.counts.contains(&1)
 }
 
 /// Approximate number of ways of a move that touches some of `heaps` heaps of at most `size`.
@@ -112,7 +126,7 @@ pub(crate) fn fit(component: &Component, value: bool) -> Fit {
     let Some(rules) = rules else { return Fit::Unrelated };
     match Below::new(rules, component.heaps()) {
         None => Fit::TooLarge,
-        Some(below) if value && below.looks > MAX_LOOKS && !is_wythoff(rules, &below) => Fit::TooLarge,
+        Some(below) if value && below.value_looks > MAX_LOOKS && !is_wythoff(rules, &below) => Fit::TooLarge,
         Some(below) if below.work > MAX_WORK => Fit::TooLarge,
         Some(below) if below.cells > SMALL_BOX => Fit::Large,
         Some(_) => Fit::Small,
@@ -132,8 +146,7 @@ pub(crate) fn solved<'a>(
     value: bool,
 ) -> Result<Option<Coupled<'a>>> {
     let Some(rules) = component.rules() else { return Ok(None) };
-    let below =
-        Below::new(rules, component.heaps()).unwrap_or(Below { heaps: vec![], cells: 0, looks: 0, work: 0 });
+    let below = Below::new(rules, component.heaps()).unwrap_or_default();
     let sides: Vec<usize> = below.heaps.iter().map(|heap| heap + 1).collect();
     let small = below.looks <= SMALL_WORK;
     let budget = context.budget;

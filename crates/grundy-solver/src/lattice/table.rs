@@ -7,8 +7,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::coupled::{Coupled, MAX_HEAPS, why_not};
+use super::coupled::{Coupled, MAX_HEAPS, Take, why_not};
 use super::levels::{Share, in_levels};
+use super::line_values;
 use super::set::next_prefix;
 use super::wythoff;
 use grundy_core::error::{Error, Result};
@@ -94,10 +95,40 @@ impl Table {
         Ok(self)
     }
 
-    fn set(&self, sorted: &[usize], cell: u32) {
+    /// Number of cells.
+    pub(super) fn cells(&self) -> usize {
+        match &self.cells {
+            Cells::Narrow(cells) => cells.len(),
+            Cells::Wide(cells) => cells.len(),
+        }
+    }
+
+    pub(super) fn set(&self, sorted: &[usize], cell: u32) {
         if let Cells::Wide(cells) = &self.cells {
             cells[self.index(sorted)].store(cell, Ordering::Relaxed);
         }
+    }
+
+    /// Calls `each` with the numbers of all options by the kinds of move that `counts` accepts.
+    pub(super) fn for_each_known(
+        &self,
+        moves: &Coupled,
+        counts: impl Fn(&Take) -> bool,
+        position: &[usize],
+        sorted: &mut Vec<usize>,
+        budget: &Budget,
+        each: &mut impl FnMut(u32),
+    ) -> Result<()> {
+        let mut stopped = Ok(());
+        let _ = moves.for_each_option_by(counts, position, &mut |option| {
+            sorted.clear();
+            sorted.extend_from_slice(option);
+            sorted.sort_unstable();
+            each(self.at(sorted));
+            stopped = budget.step();
+            if stopped.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        stopped
     }
 
     fn fill_in_rows<F>(&self, budget: &Budget, mut each: F) -> Result<()>
@@ -165,8 +196,10 @@ fn room(sides: &[usize]) -> Option<(usize, Prefixes)> {
 /// The Grundy values of `rules`, under normal play, for heaps below `sides`.
 ///
 /// Rules and sides as for [`sieve`](super::sieve). Wythoff's game has its own method, with lines and
-/// diagonals as bit sets; all other rules examine every option of every position. A cell takes four bytes, or
-/// two for Wythoff's game up to sums of 65535, plus the sets. Memory is reserved before it is allocated.
+/// diagonals as bit sets. Other moves of any number, the same from each of some heaps, have a set of bits for
+/// each line, if there is memory for them. For all other moves every option of every position is examined. A
+/// cell takes four bytes, or two for Wythoff's game up to sums of 65535, plus the sets. Memory is reserved
+/// before it is allocated.
 pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> {
     let moves = |table: &Table| moves_of(rules, table, budget);
     if let (true, &[a, b]) = (wythoff::is_wythoff(rules), sides) {
@@ -178,6 +211,9 @@ pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> 
     }
     let table = Table::new(sides, budget)?;
     let moves = moves(&table)?;
+    if line_values::fill(&table, &moves, budget)? {
+        return Ok(table);
+    }
     table.fill(budget, || {
         // The last position that saw each value, so that nothing is cleared in between.
         let mut seen: Vec<u64> = Vec::new();
@@ -186,8 +222,8 @@ pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> 
         let moves = &moves;
         move |position: &[usize], known: &Table, budget: &Budget| {
             stamp += 1;
-            each_option(moves, position, &mut sorted, budget, &mut |option| {
-                let value = known.at(option) as usize;
+            known.for_each_known(moves, |_| true, position, &mut sorted, budget, &mut |value| {
+                let value = value as usize;
                 if seen.len() <= value {
                     seen.resize(value + 64, 0);
                 }
@@ -211,8 +247,7 @@ pub fn remoteness(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget)
         move |position: &[usize], known: &Table, budget: &Budget| {
             // The player at the end has lost, so a game of an even number of moves is lost.
             let (mut quickest, mut longest) = (None::<u32>, None::<u32>);
-            each_option(moves, position, &mut sorted, budget, &mut |option| {
-                let moves = known.at(option);
+            known.for_each_known(moves, |_| true, position, &mut sorted, budget, &mut |moves| {
                 if moves.is_multiple_of(2) != misere {
                     quickest = Some(quickest.map_or(moves, |least| least.min(moves)));
                 }
@@ -228,24 +263,4 @@ fn moves_of(rules: &Rules, table: &Table, budget: &Budget) -> Result<Coupled> {
         return Err(Error::input("error.not-coupled"));
     }
     Coupled::new(rules, table.sides.len(), table.sides[table.sides.len() - 1], budget)
-}
-
-/// Calls `each` with every option, sorted.
-fn each_option(
-    moves: &Coupled,
-    position: &[usize],
-    sorted: &mut Vec<usize>,
-    budget: &Budget,
-    each: &mut impl FnMut(&[usize]),
-) -> Result<()> {
-    let mut stopped = Ok(());
-    let _ = moves.for_each_option(position, &mut |option| {
-        sorted.clear();
-        sorted.extend_from_slice(option);
-        sorted.sort_unstable();
-        each(sorted);
-        stopped = budget.step();
-        if stopped.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    stopped
 }

@@ -89,6 +89,9 @@ fn amounts(random: &mut Random) -> String {
         "any except n",
         "3..",
         "2..n-2",
+        "n/3..n/2",
+        "3..12-n",
+        "4..9",
         "powers of 2",
     ];
     sets[usize::try_from(random.below(sets.len() as u64)).unwrap()].into()
@@ -133,6 +136,38 @@ fn random_rules_agree_with_plain_search() {
     }
 }
 
+/// Dead lines, windows and slack: sieves that look at no option.
+#[test]
+fn rows_of_marks_agree_with_plain_search() {
+    for text in [
+        "take 1..n/2 or take any from 2 heaps",
+        "take 1..n/2 from 2 heaps or take n/3..n/2",
+        "take 2..5 from 2 heaps or take 3..40 from min heap",
+        "take n-1 or take 1..n-1 from 2 heaps",
+        "take any from 2 heaps within 2 or take 4..9 or take any from 2 heaps",
+        "take any from min heap or take 2..n-2 from 2 heaps",
+        "take any leaving 1 heap or take n from 2 heaps",
+    ] {
+        for misere in ["", "misere "] {
+            agrees(&format!("{misere}{text}"), &[15, 21]);
+            agrees(&format!("{misere}{text}"), &[5, 7, 6]);
+        }
+    }
+    for text in [
+        "take any from 2 heaps",
+        "take any from 3 heaps",
+        "take any or take any from up to 4 heaps",
+        "take any from 2 heaps or take any from all heaps",
+        "take any or take any from 3 heaps or take 1..n/2 from 2 heaps",
+        "take any from up to 3 heaps or take any from nonempty heaps",
+    ] {
+        for misere in ["", "misere "] {
+            agrees(&format!("{misere}{text}"), &[6, 9, 11]);
+            agrees(&format!("{misere}{text}"), &[3, 5, 5, 7]);
+        }
+    }
+}
+
 #[test]
 fn wythoff_pairs_are_those_of_the_golden_ratio() {
     let line = parse_game("wythoff").unwrap();
@@ -147,7 +182,7 @@ fn wythoff_pairs_are_those_of_the_golden_ratio() {
 
 #[test]
 fn memory_is_refused_before_it_is_taken() {
-    let line = parse_game("take 1..n/2 or take any from 2 heaps").unwrap();
+    let line = parse_game("take divisors of n or take any from 2 heaps").unwrap();
     let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
     for error in [
         sieve(line.game.rules().unwrap(), false, &[1 << 14, 1 << 14], &budget).unwrap_err(),
@@ -170,6 +205,8 @@ fn threads_fill_a_table_with_the_same_numbers() {
         ("take any or take 1..3 from 2 heaps", &[90usize, 100][..]),
         ("take 1..7", &[6_000]),
         ("moore(2)", &[16, 19, 24]),
+        ("wythoff", &[30, 33, 41]),
+        ("take any from up to 4 heaps or take 1..n/2", &[9, 10, 11, 40]),
     ] {
         let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
         let tables = [1, 2, 5].map(|threads| {
@@ -182,6 +219,30 @@ fn threads_fill_a_table_with_the_same_numbers() {
                 sides.iter().map(|&side| usize::try_from(random.below(side as u64)).unwrap()).collect();
             let numbers = tables.each_ref().map(|(values, moves)| (values.get(&heaps), moves.get(&heaps)));
             assert!(numbers[0].0.is_some() && numbers.iter().all(|n| *n == numbers[0]), "{text} {heaps:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_find_the_same_positions() {
+    let with = |threads| Budget::new(Limits { threads, ..Limits::default() });
+    for text in ["moore(2)", "take 1..n/2 from 2 heaps or take any", "take 1, 4 or take 2..5 from 3 heaps"] {
+        for misere in [false, true] {
+            let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
+            let sides = [23, 25, 30];
+            let moves = remoteness(&rules, misere, &sides, &with(1)).unwrap();
+            for threads in [1, 2, 3] {
+                let found = sieve(&rules, misere, &sides, &with(threads)).unwrap();
+                let mut count = 0;
+                for (a, b, c) in
+                    (0..23).flat_map(|a| (a..25).flat_map(move |b| (b..30).map(move |c| (a, b, c))))
+                {
+                    let wins = moves.get(&[a, b, c]).unwrap().is_multiple_of(2) == misere;
+                    assert_eq!(found.contains(&[a, b, c]), !wins, "{text} {a} {b} {c}, {threads} threads");
+                    count += usize::from(!wins);
+                }
+                assert_eq!(found.len(), count, "{text}, {threads} threads");
+            }
         }
     }
 }

@@ -191,10 +191,12 @@ impl Wythoff<'_> {
             locked(cells)
         };
         let most = columns.min(self.a.saturating_sub(column * TILE));
-        for (i, values) in tile.values.chunks_exact(TILE).enumerate().take(rows) {
-            let from = if on_diagonal { i } else { 0 };
-            for (j, value) in values.iter().enumerate().take(most).skip(from) {
-                mirrored[j * self.b + row * TILE + i] = *value;
+        for j in 0..most {
+            // Row by row, so that a row of the tile is written while its cache line is there.
+            let to = if on_diagonal { rows.min(j + 1) } else { rows };
+            let line = &mut mirrored[j * self.b + row * TILE..][..to];
+            for (i, cell) in line.iter_mut().enumerate() {
+                *cell = tile.values[i * TILE + j];
             }
         }
     }
@@ -203,12 +205,14 @@ impl Wythoff<'_> {
 /// The cells of a tile without a value yet, and one block of its sets.
 struct Tile {
     sets: [Block; SETS],
+    /// The waiting cells of a full tile beside the diagonal, before the first pass.
+    all: Vec<u32>,
     /// The three sets of each waiting cell, one byte each, step by step.
     waiting: Vec<u32>,
     /// Number of waiting cells on each counter-diagonal that has any.
     steps: Vec<usize>,
     /// Cells of one counter-diagonal with a free value, and the words that contain one.
-    found: [u64; TILE + 1],
+    found: [u64; 2 * TILE],
     values: Vec<u16>,
 }
 
@@ -216,9 +220,10 @@ impl Default for Tile {
     fn default() -> Self {
         Self {
             sets: [Block([0; 8]); SETS],
+            all: Vec::new(),
             waiting: Vec::with_capacity(TILE * TILE),
             steps: Vec::with_capacity(2 * TILE),
-            found: [0; TILE + 1],
+            found: [0; 2 * TILE],
             values: vec![0; TILE * TILE],
         }
     }
@@ -226,7 +231,13 @@ impl Default for Tile {
 
 impl Tile {
     fn begin(&mut self, rows: usize, columns: usize, on_diagonal: bool) {
+        let is_full = !on_diagonal && (rows, columns) == (TILE, TILE);
         self.waiting.clear();
+        if is_full && !self.all.is_empty() {
+            self.waiting.extend_from_slice(&self.all);
+            self.steps.extend((1..=TILE).chain((1..TILE).rev()));
+            return;
+        }
         let (column_sets, zero) = if on_diagonal { (0, 0) } else { (TILE, TILE - 1) };
         for step in 0..rows + columns - 1 {
             let last = if on_diagonal { step / 2 } else { step }.min(rows - 1);
@@ -237,6 +248,9 @@ impl Tile {
                 self.waiting.push(u32::try_from(cell).unwrap_or(u32::MAX));
             }
             self.steps.push(self.waiting.len() - before);
+        }
+        if is_full {
+            self.all.clone_from(&self.waiting);
         }
     }
 
@@ -299,7 +313,7 @@ impl<U: Unit> NullaryFnOnce for Pass<'_, U> {
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn call(self) {
-        let Tile { sets, waiting, steps, found, values } = self.tile;
+        let Tile { sets, waiting, steps, found, values, .. } = self.tile;
         let (mut read, mut kept, mut kept_steps) = (0, 0, 0);
         for step in 0..steps.len() {
             let (count, before) = (steps[step], kept);
@@ -309,7 +323,7 @@ impl<U: Unit> NullaryFnOnce for Pass<'_, U> {
                 let [x, y, z] = sets_of(cell as usize);
                 let words = self.unit.free_words(&sets[x], &sets[y], &sets[z]);
                 // Written to both lists; only one of them grows.
-                found[hits % (TILE + 1)] = u64::from(cell) | u64::from(words) << 32;
+                found[hits % (2 * TILE)] = u64::from(cell) | u64::from(words) << 32;
                 waiting[kept] = cell;
                 hits += usize::from(words != 0);
                 kept += usize::from(words == 0);
