@@ -193,8 +193,13 @@ fn start_at(index: i64, length: usize) -> usize {
 /// The place that an index selects within a length; negative indices count from the end.
 pub(super) fn index(value: &Value, length: usize) -> Result<usize, Failure> {
     let index = number(value)?;
+    index_of(index, length)
+        .ok_or_else(|| Message::new("script.index").with("index", index).with("length", length).into())
+}
+
+/// As [`index`]; `None` if there is no such member.
+pub(super) fn index_of(index: i64, length: usize) -> Option<usize> {
     let far = usize::try_from(index.unsigned_abs()).ok();
     let at = if index < 0 { far.and_then(|far| length.checked_sub(far)) } else { far };
     at.filter(|&at| at < length)
-        .ok_or_else(|| Message::new("script.index").with("index", index).with("length", length).into())
 }

@@ -2,6 +2,7 @@
 
 mod operators;
 mod places;
+mod plain;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -125,6 +126,16 @@ impl<'r> Run<'r> {
                 return Ok(self.variables[self.base + slot].clone());
             }
             Kind::Int(number) => return Ok(Value::Int(number)),
+            Kind::Binary(..)
+            | Kind::Index(_)
+            | Kind::Negative(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_) => {
+                if let Some(value) = self.plain(node).map_err(|failure| failure.at(node.at))? {
+                    return Ok(value);
+                }
+            }
             _ => {}
         }
         if self.open >= MAX_OPEN {

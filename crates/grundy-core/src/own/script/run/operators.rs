@@ -9,42 +9,60 @@ use crate::own::script::syntax::Operator;
 use crate::own::script::value::Value;
 use crate::text::Message;
 
+/// A value that is a machine word.
+#[derive(Clone, Copy)]
+pub(super) enum Word {
+    Int(i64),
+    Bool(bool),
+}
+
+impl From<Word> for Value {
+    fn from(word: Word) -> Self {
+        match word {
+            Word::Int(number) => Self::Int(number),
+            Word::Bool(truth) => Self::Bool(truth),
+        }
+    }
+}
+
 /// Applies an operator to whole numbers. Overflow of 64 bits is an error.
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Failure> {
     use Operator as O;
-    let bits = || {
-        u32::try_from(b)
-            .ok()
-            .filter(|&b| b < 64)
-            .ok_or_else(|| Message::new("script.amount").with("amount", b))
-    };
-    if matches!(operator, O::Divide | O::Remainder) && b == 0 {
-        return Err(Message::new("script.zero").into());
-    }
+    let amount = || Message::new("script.amount").with("amount", b).into();
+    on_words(operator, a, b).map(Value::from).ok_or_else(|| match operator {
+        O::Divide | O::Remainder if b == 0 => Message::new("script.zero").into(),
+        O::Power if u32::try_from(b).is_err() => amount(),
+        O::ShiftLeft | O::ShiftRight => amount(),
+        O::In | O::NotIn => unfit("array", &Value::Int(b)),
+        _ => Message::new("script.overflow").into(),
+    })
+}
+
+/// Applies an operator to whole numbers; `None` if it fails.
+pub(super) fn on_words(operator: Operator, a: i64, b: i64) -> Option<Word> {
+    use Operator as O;
+    let bits = || u32::try_from(b).ok().filter(|&b| b < 64);
     let number = match operator {
         O::Add => a.checked_add(b),
         O::Subtract => a.checked_sub(b),
         O::Multiply => a.checked_mul(b),
         O::Divide => a.checked_div(b),
         O::Remainder => a.checked_rem(b),
-        O::Power => {
-            let power = u32::try_from(b).map_err(|_| Message::new("script.amount").with("amount", b))?;
-            a.checked_pow(power)
-        }
+        O::Power => a.checked_pow(u32::try_from(b).ok()?),
         O::ShiftLeft => Some(a << bits()?),
         O::ShiftRight => Some(a >> bits()?),
         O::BitAnd => Some(a & b),
         O::BitOr => Some(a | b),
         O::BitXor => Some(a ^ b),
-        O::Equal => return Ok(Value::Bool(a == b)),
-        O::Unequal => return Ok(Value::Bool(a != b)),
-        O::Less => return Ok(Value::Bool(a < b)),
-        O::LessOrEqual => return Ok(Value::Bool(a <= b)),
-        O::Greater => return Ok(Value::Bool(a > b)),
-        O::GreaterOrEqual => return Ok(Value::Bool(a >= b)),
-        O::In | O::NotIn => return Err(unfit("array", &Value::Int(b))),
+        O::Equal => return Some(Word::Bool(a == b)),
+        O::Unequal => return Some(Word::Bool(a != b)),
+        O::Less => return Some(Word::Bool(a < b)),
+        O::LessOrEqual => return Some(Word::Bool(a <= b)),
+        O::Greater => return Some(Word::Bool(a > b)),
+        O::GreaterOrEqual => return Some(Word::Bool(a >= b)),
+        O::In | O::NotIn => None,
     };
-    number.map(Value::Int).ok_or_else(|| Message::new("script.overflow").into())
+    number.map(Word::Int)
 }
 
 /// Applies an operator to any values.
