@@ -11,6 +11,8 @@ const ROWS: usize = 1024;
 pub trait Worth: std::fmt::Debug + Send + Sync {
     /// Whether the number of every heap fits a word.
     const TOTAL: bool = true;
+    /// Whether this is the size of a heap of Nim, with one move to each smaller size.
+    const IS_SIZE: bool = false;
 
     /// The number of one heap; `None` where it does not fit.
     fn worth(&self, heap: u64) -> Option<u64>;
@@ -21,6 +23,8 @@ pub trait Worth: std::fmt::Debug + Send + Sync {
 pub struct Size;
 
 impl Worth for Size {
+    const IS_SIZE: bool = true;
+
     #[inline]
     fn worth(&self, heap: u64) -> Option<u64> {
         Some(heap)
@@ -82,6 +86,16 @@ impl<W: Worth> Kernel for NimSum<W> {
     #[inline]
     fn value(&self, heaps: &[u64]) -> Option<u64> {
         heaps.iter().step_by(self.step).try_fold(0, |sum, &heap| Some(sum ^ self.worth.worth(heap)?))
+    }
+
+    fn winning_takes(&self, heaps: &[u64], take: &mut dyn FnMut(usize, u64)) -> Option<bool> {
+        let sum = self.value(heaps).filter(|_| W::IS_SIZE && self.step == 1)?;
+        for (at, &heap) in heaps.iter().enumerate() {
+            if heap ^ sum < heap {
+                take(at, heap ^ sum);
+            }
+        }
+        Some(sum == 0)
     }
 
     fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {

@@ -74,6 +74,14 @@ pub trait Kernel: Debug + Send + Sync {
         }
     }
 
+    /// Calls `take` for every winning move with the heap and what stays of it, in the order of the heaps, and
+    /// returns whether the position is lost. `None`, before any call, unless the kernel lists the moves and
+    /// each of them takes from one heap.
+    fn winning_takes(&self, heaps: &[u64], take: &mut dyn FnMut(usize, u64)) -> Option<bool> {
+        let _ = (heaps, take);
+        None
+    }
+
     /// The winning results of two heaps, if the kernel lists them.
     fn winning_results(&self, pair: [u64; 2]) -> Option<Winning> {
         let _ = pair;
@@ -82,7 +90,7 @@ pub trait Kernel: Debug + Send + Sync {
 }
 
 /// Calls `look` with the number of every row and its heaps.
-fn each_row(columns: &[&[u64]], rows: usize, mut look: impl FnMut(usize, &[u64])) {
+pub(crate) fn each_row(columns: &[&[u64]], rows: usize, mut look: impl FnMut(usize, &[u64])) {
     let mut heaps = vec![0; columns.len()];
     for row in 0..rows {
         for (heap, column) in heaps.iter_mut().zip(columns) {

@@ -20,10 +20,12 @@ mod pairs;
 mod tests;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use dashu_int::UBig;
 
 use self::pairs::Pairs;
+use crate::kernel::Kernel;
 use crate::law::{Cond, Law, Num, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
@@ -64,6 +66,10 @@ impl Method for TwoHeaps {
             [a, b] => Applied::yes(Two { a, b }),
             _ => Applied::unrelated(),
         })
+    }
+
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(Arc::new(Pair))
     }
 
     fn law(&self, heaps: usize) -> Option<Law> {
@@ -118,6 +124,37 @@ fn is_discard_and_split(rules: &Rules) -> bool {
 fn value_of(a: &UBig, b: &UBig) -> usize {
     let ones = (a - UBig::ONE) | (b - UBig::ONE);
     valuation2(&(ones + UBig::ONE)).unwrap_or(0)
+}
+
+/// Two heaps on machine words; empty ones do not count. A single heap is no position of the game.
+#[derive(Debug)]
+struct Pair;
+
+impl Kernel for Pair {
+    fn name(&self) -> &'static str {
+        TWO_HEAPS
+    }
+
+    fn takes(&self, heaps: usize) -> bool {
+        heaps == 0
+    }
+
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        self.value(heaps).map(|value| value == 0)
+    }
+
+    fn has_values(&self) -> bool {
+        true
+    }
+
+    fn value(&self, heaps: &[u64]) -> Option<u64> {
+        let mut full = heaps.iter().filter(|heap| **heap > 0);
+        match (full.next(), full.next(), full.next()) {
+            (Some(a), Some(b), None) => Some(u64::from(((a - 1) | (b - 1)).trailing_ones())),
+            (None, ..) => Some(0),
+            _ => None,
+        }
+    }
 }
 
 /// A move that discards one heap and splits another, by index.

@@ -5,9 +5,12 @@
 //! squares with an odd number of coins. Only the parity of the coins on a square matters, so heaps may be of
 //! any size.
 
+use std::sync::Arc;
+
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
+use crate::kernel::{Kernel, each_row};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -43,6 +46,10 @@ impl Method for Nimble {
         let value = odd(squares).fold(0, |sum, square| sum ^ square);
         Ok(Applied::yes(Coins { squares, value }))
     }
+
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(Arc::new(Squares))
+    }
 }
 
 fn is_nimble(rules: &Rules) -> bool {
@@ -51,6 +58,38 @@ fn is_nimble(rules: &Rules) -> bool {
             *rules.settings() == Settings::default() && amounts.as_up_to() == Some(&UBig::ONE)
         }
         _ => false,
+    }
+}
+
+/// Squares with coins on machine words. A single square is no position of the game.
+#[derive(Debug)]
+struct Squares;
+
+impl Kernel for Squares {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn takes(&self, heaps: usize) -> bool {
+        heaps != 1
+    }
+
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        self.value(heaps).map(|value| value == 0)
+    }
+
+    fn has_values(&self) -> bool {
+        true
+    }
+
+    fn value(&self, heaps: &[u64]) -> Option<u64> {
+        let value = || heaps.iter().zip(0..).fold(0, |sum, (coins, square)| sum ^ (square * (coins & 1)));
+        self.takes(heaps.len()).then(value)
+    }
+
+    fn values(&self, columns: &[&[u64]], values: &mut [u64]) -> bool {
+        each_row(columns, values.len(), |row, heaps| values[row] = self.value(heaps).unwrap_or_default());
+        true
     }
 }
 
@@ -138,6 +177,14 @@ mod tests {
     use grundy_core::notation::parse_game;
 
     const NAME: &str = "nimble";
+
+    #[test]
+    fn words_leave_a_single_square() {
+        use super::{Kernel, Squares};
+
+        assert_eq!((Squares.value(&[3]), Squares.takes(1)), (None, false));
+        assert_eq!((Squares.value(&[]), Squares.value(&[1, 1, 2, 3])), (Some(0), Some(1 ^ 3)));
+    }
 
     #[test]
     fn coins_agree_with_search() {

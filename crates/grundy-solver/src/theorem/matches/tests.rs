@@ -8,6 +8,14 @@ const TWO: &str = "delete-nim";
 const THREE: &str = "equal-twos";
 
 #[test]
+fn words_leave_a_single_heap() {
+    use super::{Kernel, Pair};
+
+    assert_eq!([&[5][..], &[0, 5], &[1, 2, 3]].map(|heaps| Pair.value(heaps)), [None; 3]);
+    assert_eq!([&[][..], &[0, 0], &[4, 0, 3]].map(|heaps| Pair.value(heaps)), [Some(0), Some(0), Some(2)]);
+}
+
+#[test]
 fn two_heaps_agree_with_search() {
     // Empty heaps are dropped, and a single heap is refused: no move could ever apply to it.
     sample(60, 2, 2, 23, |heaps| agrees("matches", &[heaps[0] + 1, heaps[1] + 1], TWO));
