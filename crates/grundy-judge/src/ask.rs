@@ -15,7 +15,8 @@ use crate::number::{Num, push_text};
 use crate::order::Answer;
 use crate::profile::{Field, place};
 use crate::run::Run;
-use crate::solve::{Outcome, Verdict};
+use crate::solve::{Outcome, Verdict, Wanted};
+use crate::template::Template;
 use crate::value::Val;
 
 /// The most questions of one `over`.
@@ -49,12 +50,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         self.case += 1;
         let judge = self.judge;
         if let Some(template) = &judge.ask {
-            let mut text = Vec::new();
-            template
-                .write(&self.facts(None, None), &mut text)
-                .map_err(|e| self.failed(judge.profile.ask.as_ref(), *e))?;
-            let verdict = self.solver.whole(&String::from_utf8_lossy(&text), &judge.need);
-            return self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?);
+            return self.ask_whole(template);
         }
         let game = self.game()?;
         if let Some(outcome) = self.ask_short(game) {
@@ -65,10 +61,35 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?)
     }
 
+    /// Solves a whole position, on machine words if they suffice.
+    fn ask_whole(&mut self, template: &Template) -> Result<(), Error> {
+        let judge = self.judge;
+        if let Some(wholes) = &mut self.wholes {
+            self.pieces.clear();
+            let facts = Facts::new(&self.slots, self.case);
+            // An error comes again below.
+            let written = template.write_to(&facts, &mut self.pieces);
+            self.pieces.end();
+            if let Some(outcome) = written.ok().and_then(|()| wholes.decide(&self.pieces)) {
+                return self.write(outcome, None);
+            }
+        }
+        let mut text = Vec::new();
+        template
+            .write(&self.facts(None, None), &mut text)
+            .map_err(|e| self.failed(judge.profile.ask.as_ref(), *e))?;
+        let verdict = self.solver.whole(&String::from_utf8_lossy(&text), &judge.need);
+        let verdict = verdict.map_err(|e| self.here(Error::from_solver(e)))?;
+        if let Some(wholes) = &mut self.wholes {
+            wholes.learn(&self.pieces, verdict.outcome);
+        }
+        self.answer(verdict)
+    }
+
     /// Solves the position on machine words and sorts the moves. `None` if machine words do not suffice.
     #[inline]
     pub(crate) fn ask_short(&mut self, game: usize) -> Option<Outcome> {
-        if self.judge.on_words == OnWords::Nothing || !self.gather() {
+        if !matches!(self.judge.on_words, OnWords::Outcome | OnWords::Results) || !self.gather() {
             return None;
         }
         let prepared = self.games.get(game);
@@ -77,7 +98,10 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         }
         self.moves.clear();
         let outcome = prepared.results_u64(&self.heaps, &mut self.moves)?;
-        self.moves.arrange(self.judge.profile.listing).then_some(outcome)
+        self.moves.count = self.moves.list.len();
+        let is_sorted =
+            self.judge.need.moves == Wanted::None || self.moves.arrange(self.judge.profile.listing);
+        is_sorted.then_some(outcome)
     }
 
     /// The game of the question: the current one, unless a name in its text has been read since.

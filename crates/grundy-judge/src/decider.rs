@@ -19,7 +19,7 @@ use grundy_solver::sequence::Run;
 /// The largest heap a table holds.
 const LARGEST: u64 = 1 << 22;
 /// The most values in all tables together.
-pub const ROOM: usize = 1 << 24;
+const ROOM: usize = 1 << 24;
 
 /// A way to decide a game.
 #[derive(Debug)]
@@ -30,9 +30,28 @@ pub enum Decider {
     Table(Box<Table>),
 }
 
+/// Makes deciders that agree with a solver.
+#[derive(Clone, Debug)]
+pub struct Deciders {
+    solver: Rc<Solver>,
+    /// The number of values that tables may still store.
+    room: Rc<Cell<usize>>,
+}
+
+impl Deciders {
+    pub fn new(solver: Rc<Solver>) -> Self {
+        Self { solver, room: Rc::new(Cell::new(ROOM)) }
+    }
+
+    /// The decider of a game, if machine words suffice.
+    pub fn of(&self, line: &GameLine) -> Option<Decider> {
+        Decider::of(line, &self.solver, &self.room)
+    }
+}
+
 impl Decider {
     /// A decider that agrees with `solver`, if machine words suffice; tables are charged to `room`.
-    pub fn of(line: &GameLine, solver: &Solver, room: &Rc<Cell<usize>>) -> Option<Self> {
+    fn of(line: &GameLine, solver: &Solver, room: &Rc<Cell<usize>>) -> Option<Self> {
         let recognised = solver.recognise(line);
         // Other kernels search for a period first, which would be too expensive for each of many games.
         if let Some(kernel) = recognised.kernel_of_theorem(&solver.budget()) {
@@ -46,6 +65,14 @@ impl Decider {
         })
     }
 
+    /// Every winning move by heap and what stays of it, if the kernel lists them; returns whether the position is lost.
+    pub fn winning_takes(&self, heaps: &[u64], take: &mut dyn FnMut(usize, u64)) -> Option<bool> {
+        match self {
+            Self::Kernel(kernel) => kernel.winning_takes(heaps, take),
+            Self::Table(_) => None,
+        }
+    }
+
     /// The winning results of two heaps, if the kernel lists them.
     pub fn winning_results(&self, pair: [u64; 2]) -> Option<Winning> {
         match self {
@@ -54,12 +81,21 @@ impl Decider {
         }
     }
 
+    /// The Grundy value of the position. `None` if the decider does not know it.
+    #[inline]
+    pub fn value(&mut self, heaps: &[u64]) -> Option<u64> {
+        match self {
+            Self::Kernel(kernel) => kernel.value(heaps),
+            Self::Table(table) => table.value(heaps).map(u64::from),
+        }
+    }
+
     /// Whether the position is a P-position. `None` if the decider cannot decide it.
     #[inline]
     pub fn is_p(&mut self, heaps: &[u64]) -> Option<bool> {
         match self {
             Self::Kernel(kernel) => kernel.is_p(heaps),
-            Self::Table(table) => table.is_p(heaps),
+            Self::Table(table) => table.value(heaps).map(|value| value == 0),
         }
     }
 }
@@ -77,7 +113,7 @@ pub struct Table {
 
 impl Table {
     #[inline]
-    fn is_p(&mut self, heaps: &[u64]) -> Option<bool> {
+    fn value(&mut self, heaps: &[u64]) -> Option<u32> {
         let mut sum = 0;
         for &heap in heaps {
             let value = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)).copied();
@@ -86,7 +122,7 @@ impl Table {
                 None => self.grown(heap)?,
             };
         }
-        Some(sum == 0)
+        Some(sum)
     }
 
     #[cold]
@@ -94,7 +130,8 @@ impl Table {
         if self.refused || heap > LARGEST {
             return None;
         }
-        let wanted = usize::try_from(heap + heap / 4 + 256).ok()?;
+        // Little more than needed: where heaps split into many parts, each further value costs much more.
+        let wanted = usize::try_from(heap + heap / 4 + 8).ok()?;
         let values = self.make(wanted);
         self.refused = values.is_none();
         self.values = values?;

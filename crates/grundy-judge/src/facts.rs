@@ -102,7 +102,10 @@ impl<'a> Facts<'a> {
             Word::Outcome => self.outcome.map(|outcome| Val::from(outcome.letter())),
             Word::Value => self.answer.and_then(|answer| answer.value.as_ref()).map(natural),
             Word::Margin => self.answer.and_then(|answer| answer.margin.clone()).map(|n| Val::Int(n.into())),
-            Word::Count => self.answer.map(|answer| natural(&answer.count)),
+            Word::Count => match (self.answer, self.word_moves) {
+                (Some(answer), _) => Some(natural(&answer.count)),
+                (None, moves) => moves.map(|moves| Val::from(moves.count)),
+            },
             Word::Moves => Some(Val::List(Arc::new(moves().iter().map(whole_move).collect()))),
             Word::First => moves().first().map(whole_move),
             Word::Answers => self.answers.map(Val::from),
@@ -130,6 +133,18 @@ impl<'a> Facts<'a> {
             (None, None) => None,
         };
         found.unwrap_or_default()
+    }
+
+    /// A number of a move on machine words, as in [`Self::part`].
+    #[inline]
+    pub fn word_of(&self, first: bool, part: Part) -> Option<i64> {
+        let m = self.word_moves?.list.get(if first { 0 } else { self.this })?;
+        match part {
+            Part::Heap => i64::try_from(m.heap + 1).ok(),
+            Part::Amount => i64::try_from(m.amount).ok(),
+            Part::Left => i64::try_from(m.left).ok(),
+            Part::To | Part::Take => None,
+        }
     }
 
     /// The heaps after a move on machine words.

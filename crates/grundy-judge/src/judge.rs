@@ -13,6 +13,8 @@ pub enum OnWords {
     Outcome,
     /// Winning results.
     Results,
+    /// The outcome of a whole position, and no more is needed.
+    Whole,
     /// Nothing: every question goes to the solver at full size.
     Nothing,
 }
@@ -70,26 +72,31 @@ impl<'p> Judge<'p> {
         let each_move = optional(&profile.each_move, MOVE)?;
         let answers = || [Some(&n), Some(&p), d.as_ref(), each_move.as_ref()].into_iter().flatten();
         let uses = |word: Word| answers().any(|t| t.uses(word));
+        let moves = if each_move.is_some() || uses(Word::Moves) {
+            Wanted::All
+        } else if uses(Word::First) {
+            Wanted::First
+        } else {
+            Wanted::None
+        };
         let need = Need {
-            moves: if each_move.is_some() || uses(Word::Moves) {
-                Wanted::All
-            } else if uses(Word::First) {
-                Wanted::First
-            } else {
-                Wanted::None
-            },
+            moves,
             order: profile.listing.order,
-            results: profile.listing.order != Order::Heap
-                || profile.listing.distinct
-                || answers().any(Template::uses_results),
+            results: moves != Wanted::None
+                && (profile.listing.order != Order::Heap
+                    || profile.listing.distinct
+                    || answers().any(Template::uses_results)),
             value: uses(Word::Value),
             margin: uses(Word::Margin),
             count: uses(Word::Count),
         };
         let parts = profile.listing.order == Order::Heap;
-        let on_words = if need.value || need.margin || need.count || profile.ask.is_some() {
+        let asks_moves = need.moves != Wanted::None || need.count;
+        let on_words = if need.value || need.margin || (profile.ask.is_some() && asks_moves) {
             OnWords::Nothing
-        } else if need.moves == Wanted::None {
+        } else if profile.ask.is_some() {
+            OnWords::Whole
+        } else if !asks_moves {
             OnWords::Outcome
         } else if answers().all(|t| t.is_on_words(parts)) {
             OnWords::Results
@@ -105,7 +112,7 @@ impl<'p> Judge<'p> {
         };
         let game = optional(&profile.game, &[])?;
         let ask = optional(&profile.ask, &[])?;
-        let reads_blocks = on_words != OnWords::Nothing
+        let reads_blocks = matches!(on_words, OnWords::Outcome | OnWords::Results)
             && matches!(each, Each::Frame(..))
             && profile.pattern.is_plain(game.as_ref().map_or(0, |game| game.level));
         Ok(Self { profile, game, ask, n, p, d, each_move, each, need, on_words, reads_blocks })

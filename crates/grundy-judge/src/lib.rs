@@ -59,27 +59,32 @@ mod filters;
 mod judge;
 mod lexer;
 mod limits;
+mod memo;
 mod number;
 mod order;
 mod pattern;
+mod pieces;
 mod profile;
 mod program;
 mod reader;
 mod run;
+mod sink;
 mod solve;
 mod solver;
 pub mod stress;
 mod template;
 mod value;
+mod whole;
 
 pub use about::{About, Theme, themes};
 pub use builtin::{BUILTINS, Builtin, find, list, search};
 pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;
+pub use pieces::Pieces;
 pub use profile::Profile;
 pub use program::program;
 pub use solve::{
-    Asked, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, WordMove, WordMoves,
+    Asked, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMove, WordMoves,
 };
 pub use solver::Grundy;

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use crate::cache::Games;
 use crate::error::{Error, Place};
 use crate::expr::Expr;
-use crate::judge::Judge;
+use crate::judge::{Judge, OnWords};
 use crate::number::Num;
 use crate::pattern::Step;
+use crate::pieces::Pieces;
 use crate::reader::Reader;
-use crate::solve::{Solve, WordMoves};
+use crate::solve::{Solve, Wholes, WordMoves};
 use crate::value::Val;
 
 /// The most numbers one question may hold.
@@ -33,6 +34,9 @@ pub struct Run<'r, 'p, R, W> {
     /// The current game, and the time of its text.
     pub(crate) prepared: Option<(usize, u64)>,
     pub(crate) case: u64,
+    /// Whole positions on machine words, if the profile has them.
+    pub(crate) wholes: Option<Box<dyn Wholes>>,
+    pub(crate) pieces: Pieces,
     pub(crate) place: Option<Place>,
     /// The place of the first negative number of each name that has one: it cannot be a heap.
     pub(crate) below_zero: Vec<(usize, Place)>,
@@ -51,6 +55,7 @@ pub struct Run<'r, 'p, R, W> {
 impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
     pub fn new(judge: &'r Judge<'p>, solver: &'r mut dyn Solve, input: R, output: W) -> Result<Self, Error> {
         let pattern = &judge.profile.pattern;
+        let wholes = if judge.on_words == OnWords::Whole { solver.wholes() } else { None };
         Ok(Self {
             judge,
             reader: Reader::new(input)?,
@@ -63,10 +68,12 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             games: Games::default(),
             prepared: None,
             case: 0,
+            wholes,
+            pieces: Pieces::default(),
             place: None,
             below_zero: Vec::new(),
             heaps: Vec::new(),
-            moves: WordMoves::default(),
+            moves: WordMoves { results: judge.need.results, ..WordMoves::default() },
             text: Vec::new(),
             open: false,
             written: 0,

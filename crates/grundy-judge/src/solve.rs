@@ -7,6 +7,7 @@
 use dashu_int::{IBig, UBig};
 
 use crate::error::SolveError;
+use crate::pieces::Pieces;
 
 /// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,9 @@ pub struct Verdict {
 pub struct WordMoves {
     pub(crate) list: Vec<WordMove>,
     pub(crate) numbers: Vec<u64>,
+    /// The number of moves, also after the list was shortened.
+    pub(crate) count: usize,
+    pub(crate) results: bool,
 }
 
 /// One winning move on machine words.
@@ -135,6 +139,12 @@ pub struct WordMove {
 }
 
 impl WordMoves {
+    /// Whether the positions after the moves are needed; if not, they may be left empty.
+    #[inline]
+    pub fn with_results(&self) -> bool {
+        self.results
+    }
+
     /// Adds a move on one heap, and the position after it.
     #[inline]
     pub fn one(&mut self, heap: usize, amount: u64, left: u64, to: &[u64]) {
@@ -185,6 +195,22 @@ pub trait Solve {
 
     /// Solves a whole position given as text (a profile's `ask`).
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError>;
+
+    /// Prepares whole positions on machine words. `None` leaves them all to [`whole`](Solve::whole).
+    fn wholes(&mut self) -> Option<Box<dyn Wholes>> {
+        None
+    }
+}
+
+/// Whole positions on machine words.
+pub trait Wholes {
+    /// The outcome. `None` leaves the position to [`whole`](Solve::whole).
+    fn decide(&mut self, pieces: &Pieces) -> Option<Outcome>;
+
+    /// Learns the outcome of the position that was left.
+    fn learn(&mut self, pieces: &Pieces, outcome: Outcome) {
+        let _ = (pieces, outcome);
+    }
 }
 
 /// A game that is prepared for positions.

@@ -1,6 +1,6 @@
 //! The judge's interface to Grundy's solver.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -15,9 +15,11 @@ use grundy_solver::position::{Move as Played, Position, Turn};
 use grundy_solver::rules::Rules;
 use grundy_solver::text::Lang;
 
-use crate::decider::{Decider, ROOM};
+use crate::decider::{Decider, Deciders};
 use crate::error::SolveError;
-use crate::solve::{Asked, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, WordMoves};
+use crate::memo::{Memo, Part};
+use crate::solve::{Asked, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves};
+use crate::whole::Forms;
 
 /// The most moves of a lost position that an explanation answers.
 const REPLIES: usize = 1;
@@ -33,8 +35,8 @@ pub struct Grundy {
     misere: bool,
     /// The latest script: its results are reused for the next input.
     script: Rc<RefCell<Option<(String, GameLine)>>>,
-    /// The number of values that tables may still store.
-    room: Rc<Cell<usize>>,
+    deciders: Deciders,
+    memo: Memo,
 }
 
 impl Grundy {
@@ -42,12 +44,14 @@ impl Grundy {
     pub fn new(solver: Solver, misere: bool) -> Self {
         let insisting = Solver::new(solver.limits()).cancelled_by(solver.cancel()).with_laws(solver.laws());
         let insisting = insisting.insist_on_value(true).list_moves(0);
+        let solver = Rc::new(solver);
         Self {
-            solver: Rc::new(solver),
+            deciders: Deciders::new(solver.clone()),
+            memo: Memo::default(),
+            solver,
             insisting: Rc::new(insisting),
             misere,
             script: Rc::default(),
-            room: Rc::new(Cell::new(ROOM)),
         }
     }
 }
@@ -65,8 +69,8 @@ impl Solve for Grundy {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
         let mut line = self.line_of(game).map_err(|e| error(&e).about(game))?;
         line.misere |= self.misere;
-        let decider = Decider::of(&line, &self.solver, &self.room);
-        Ok(Box::new(Ready { grundy: self.clone(), line, decider }))
+        let decider = self.deciders.of(&line);
+        Ok(Box::new(Ready { grundy: self.clone(), line, decider, memo: self.memo.part() }))
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
@@ -79,6 +83,10 @@ impl Solve for Grundy {
         // Heaps of a whole position are not in the order of the input: they count as sorted.
         let order: Vec<usize> = (0..position.components().iter().map(|c| c.heaps().len()).sum()).collect();
         self.verdict(&position, &order, *need)
+    }
+
+    fn wholes(&mut self) -> Option<Box<dyn Wholes>> {
+        Some(Box::new(Forms::new(self.deciders.clone(), self.memo.part(), self.misere)))
     }
 }
 
@@ -147,6 +155,8 @@ struct Ready {
     grundy: Grundy,
     line: GameLine,
     decider: Option<Decider>,
+    /// Outcomes that the solver found, for games without a decider.
+    memo: Part,
 }
 
 impl Prepared for Ready {
@@ -155,16 +165,31 @@ impl Prepared for Ready {
         let position = Position::start(&self.line, heaps.to_vec()).map_err(|e| error(&e))?;
         let mut verdict = self.grundy.verdict(&position, &order, *need)?;
         verdict.heaps = heaps.len();
+        if self.decider.is_none()
+            && let Some(words) = heaps.iter().map(|heap| u64::try_from(heap).ok()).collect::<Option<Vec<_>>>()
+        {
+            self.memo.keep(words, verdict.outcome);
+        }
         Ok(verdict)
     }
 
     fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
-        self.decider.as_mut()?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
+        match &mut self.decider {
+            Some(decider) => decider.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N }),
+            None => self.memo.get(heaps.iter().copied()),
+        }
     }
 
     fn results_u64(&mut self, heaps: &[u64], out: &mut WordMoves) -> Option<Outcome> {
+        let decider = self.decider.as_ref()?;
+        if !out.with_results() {
+            let mut one = |heap: usize, left: u64| out.one(heap, heaps[heap] - left, left, &[]);
+            if let Some(is_p) = decider.winning_takes(heaps, &mut one) {
+                return Some(if is_p { Outcome::P } else { Outcome::N });
+            }
+        }
         let &[a, b] = heaps else { return None };
-        let winning = self.decider.as_ref()?.winning_results([a, b])?;
+        let winning = decider.winning_results([a, b])?;
         for result in winning.as_slice() {
             let [small, large] = result.to;
             if result.both_heaps {

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 use grundy_judge::{
-    BUILTINS, Error, Grundy, Judge, Need, Outcome, Prepared, Solve, SolveError, Verdict, WordMoves, find,
+    BUILTINS, Error, Grundy, Judge, Need, Outcome, Pieces, Prepared, Solve, SolveError, Verdict, Wholes,
+    WordMoves, find,
 };
 use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::text::Lang;
@@ -121,6 +122,21 @@ impl Solve for Timed<Grundy> {
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
         self.check()?;
         self.inner.whole(position, need)
+    }
+
+    fn wholes(&mut self) -> Option<Box<dyn Wholes>> {
+        Some(Box::new(Timed { inner: self.inner.wholes()?, budget: Rc::clone(&self.budget) }))
+    }
+}
+
+impl Wholes for Timed<Box<dyn Wholes>> {
+    fn decide(&mut self, pieces: &Pieces) -> Option<Outcome> {
+        self.check().ok()?;
+        self.inner.decide(pieces)
+    }
+
+    fn learn(&mut self, pieces: &Pieces, outcome: Outcome) {
+        self.inner.learn(pieces, outcome);
     }
 }
 

@@ -61,6 +61,18 @@ impl<'e> Env<'e> {
     }
 }
 
+impl Kind {
+    /// The elements of a name that is a list.
+    #[inline]
+    pub(super) fn items<'e>(&self, env: &'e Env) -> Option<&'e [Val]> {
+        match self {
+            Self::Slot(slot) => env.slots[*slot].items(),
+            Self::Local(local, _) => env.locals[*local].as_ref()?.items(),
+            _ => None,
+        }
+    }
+}
+
 impl Expr {
     /// The value as an integer over the input, or `None` if it has none: a division by zero, or a power or product
     /// that is too large.
@@ -70,7 +82,7 @@ impl Expr {
             Kind::Slot(slot) => slots[*slot].int().cloned(),
             _ => {
                 let mut env = Env::new(slots, None, 0);
-                match self.word(&env).map_or_else(|| self.eval(&mut env), |n| Ok(Val::Int(Num::Small(n)))) {
+                match self.short(&mut env) {
                     Ok(Val::Int(n)) => Some(n),
                     _ => None,
                 }
@@ -123,6 +135,7 @@ impl Expr {
                 };
                 i64::try_from(index).ok()
             }
+            Kind::Part(first, part) => env.facts?.word_of(*first, *part),
             Kind::Negative(one) => one.word(env)?.checked_neg(),
             Kind::Arithmetic(op, two) => op.on_words(two[0].word(env)?, two[1].word(env)?),
             Kind::If(three) => {
@@ -130,13 +143,16 @@ impl Expr {
                 which.word(env)
             }
             Kind::Item(two) => {
-                let items = match &two[0].kind {
-                    Kind::Slot(slot) => env.slots[*slot].items()?,
-                    Kind::Local(local, _) => env.locals[*local].as_ref()?.items()?,
-                    _ => return None,
-                };
+                let items = two[0].kind.items(env)?;
                 items.get(usize::try_from(two[1].word(env)?).ok()?)?.small()
             }
+            Kind::Attribute(of, name) => match of.kind {
+                Kind::Local(local, _) => {
+                    let Some(Val::Space(space)) = env.locals[local] else { return None };
+                    env.spaces[space].iter().find(|(known, _)| known == name)?.1.small()
+                }
+                _ => None,
+            },
             Kind::Apply(function, one, _) => function.on_word?(one.word(env)?),
             _ => None,
         }
@@ -152,11 +168,25 @@ impl Expr {
                 let this = &env.loops[*depth];
                 Some(this.index + 1 == this.items.len())
             }
+            Kind::Within(two) => {
+                let wanted = two[0].word(env)?;
+                let same = |found, n: Option<i64>| Some(found | (n? == wanted));
+                match &two[1].kind {
+                    Kind::List(all) => all.iter().try_fold(false, |found, one| same(found, one.word(env))),
+                    list => list.items(env)?.iter().try_fold(false, |found, item| same(found, item.small())),
+                }
+            }
             Kind::Not(one) => Some(!one.truth(env)?),
             Kind::And(two) => Some(two[0].truth(env)? && two[1].truth(env)?),
             Kind::Or(two) => Some(two[0].truth(env)? || two[1].truth(env)?),
             _ => Some(self.word(env)? != 0),
         }
+    }
+
+    /// Evaluates, on a machine word if it suffices.
+    #[inline]
+    pub fn short(&self, env: &mut Env) -> Eval<Val> {
+        self.word(env).map_or_else(|| self.eval(env), |n| Ok(Val::Int(Num::Small(n))))
     }
 
     /// Evaluates at any size.

@@ -4,12 +4,14 @@
 //! input to their slots, and in templates also the words of an answer and the template's own variables. Plain
 //! arithmetic is evaluated on machine words first; everything else, and every overflow, at any size.
 
+mod column;
 mod eval;
 mod over;
 mod parser;
 
 use std::sync::Arc;
 
+pub use self::column::{Column, Rows};
 pub use self::eval::{Env, Items, Loop};
 pub use self::over::Over;
 use self::parser::Parser;

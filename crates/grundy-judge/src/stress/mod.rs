@@ -42,7 +42,7 @@ use crate::error::{Error, SolveError};
 use crate::judge::Judge;
 use crate::pattern::{Kind as NameKind, Step};
 use crate::profile::Profile;
-use crate::solve::{Asked, Need, Outcome, Prepared, Solve, Verdict, WordMoves};
+use crate::solve::{Asked, Need, Outcome, Prepared, Solve, Verdict, Wholes, WordMoves};
 use crate::solver::Grundy;
 
 /// After this many rounds without any input within the limits, the search is given up.
@@ -365,6 +365,10 @@ impl Solve for Timed<'_> {
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
         in_time(self.deadline)?;
         self.solver.whole(position, need)
+    }
+
+    fn wholes(&mut self) -> Option<Box<dyn Wholes>> {
+        self.solver.wholes()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The compiler of templates: text and tags become nodes, and names become indices.
 
-use super::{DEEPEST, For, Node};
+use super::{DEEPEST, For, Node, rows};
 use crate::error::nearest;
 use crate::expr::{Expr, Fault, Kind, Lexer, LoopPart, Token};
 use crate::facts::Word;
@@ -145,7 +145,7 @@ impl<'c> Compiler<'c> {
         let over = self.expression(&mut lexer, true)?;
         let first = self.locals;
         self.scopes.push(Vec::new());
-        let targets =
+        let targets: Vec<usize> =
             names.into_iter().map(|(at, name)| self.declare(name, at, true)).collect::<Result<_, _>>()?;
         let only = lexer.eat_word("if")?.then(|| self.expression(&mut lexer, false)).transpose()?;
         self.close(&lexer, "%}")?;
@@ -161,7 +161,8 @@ impl<'c> Compiler<'c> {
                 otherwise = self.last_block("endfor", depth)?;
             }
         }
-        Ok(Node::For(Box::new(For { targets, over, only, body, otherwise, own })))
+        let is_plain = targets.len() == 1 && only.is_none() && rows::are_plain(&body);
+        Ok(Node::For(Box::new(For { targets, over, only, body, otherwise, own, is_plain })))
     }
 
     fn setting(&mut self, mut lexer: Lexer<'c>) -> Result<Node, Fault> {

@@ -5,6 +5,7 @@
 //! and moves on machine words are written without conversion to values.
 
 mod compiler;
+mod rows;
 
 use std::sync::Arc;
 
@@ -13,28 +14,11 @@ use crate::expr::{Env, Expr, Fault, Kind, Loop};
 use crate::facts::{Facts, Part, Word};
 use crate::number::{Num, push_text, push_u64};
 use crate::pattern::Name;
+use crate::sink::Sink;
 use crate::value::{Eval, Val, fault, unfit};
 
 /// The deepest nesting of `if` and `for`.
 const DEEPEST: usize = 32;
-
-/// The destination of a template's output.
-pub trait Sink {
-    fn text(&mut self, text: &str);
-    fn number(&mut self, n: u64);
-}
-
-impl Sink for Vec<u8> {
-    #[inline]
-    fn text(&mut self, text: &str) {
-        push_text(self, text);
-    }
-
-    #[inline]
-    fn number(&mut self, n: u64) {
-        push_u64(self, n);
-    }
-}
 
 /// A piece of a template.
 #[derive(Debug)]
@@ -59,6 +43,8 @@ pub struct For {
     pub otherwise: Vec<Node>,
     /// The variables of the body, which are reset in each iteration.
     pub own: std::ops::Range<usize>,
+    /// Whether many iterations can be written at once (see [`rows`]).
+    pub is_plain: bool,
 }
 
 #[derive(Debug)]
@@ -109,7 +95,7 @@ impl Template {
         let mut is = true;
         each(&self.nodes, &mut |expr| {
             is &= match expr.kind {
-                Kind::Word(word) => matches!(word, Word::Case | Word::Outcome | Word::Answers),
+                Kind::Word(word) => matches!(word, Word::Case | Word::Outcome | Word::Count | Word::Answers),
                 Kind::Part(_, Part::Take) => false,
                 Kind::Part(_, Part::Heap | Part::Amount | Part::Left) => parts,
                 _ => true,
@@ -225,9 +211,9 @@ fn run(nodes: &[Node], env: &mut Env, out: &mut impl Sink) -> Eval<()> {
                 run(taken, env, out)?;
             }
             Node::For(this) => this.run(env, out)?,
-            Node::Set(local, expr) => env.locals[*local] = Some(expr.eval(env)?),
+            Node::Set(local, expr) => env.locals[*local] = Some(expr.short(env)?),
             Node::Put(space, name, expr) => {
-                let val = expr.eval(env)?;
+                let val = expr.short(env)?;
                 let space = match space.eval(env)? {
                     Val::Space(space) => &mut env.spaces[space],
                     other => return Err(unfit("no-namespace", "set", &other).placed(space.at)),
@@ -262,7 +248,8 @@ impl For {
         }
         let count = items.len();
         env.loops.push(Loop { items, index: 0 });
-        for i in 0..count {
+        let written = if self.is_plain { self.write_rows(env, out)? } else { 0 };
+        for i in written..count {
             env.meter.step()?;
             env.loops[depth].index = i;
             let item = env.loops[depth].items.get(i);

@@ -75,6 +75,7 @@ impl Meter {
         Ok(())
     }
 
+    #[inline]
     pub fn bytes(&mut self, count: usize) -> Eval<()> {
         self.bytes = self.bytes.checked_sub(count as u64).ok_or_else(too_long)?;
         Ok(())

@@ -9,3 +9,4 @@ mod plain;
 mod props;
 mod samples;
 mod stress;
+mod whole;
