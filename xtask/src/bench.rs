@@ -38,7 +38,10 @@ pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     let place = repository::path("target/bench");
     fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
     let grundy = repository::path("target/dist/grundy");
-    let rows = [judge(&grundy, &place)?, batch(&grundy, &place)?, start_up(&grundy)?].concat();
+    compile_baselines()?;
+    let rows =
+        [judge(&grundy, &place)?, contests(&grundy, &place)?, batch(&grundy, &place)?, start_up(&grundy)?]
+            .concat();
     println!("\n{}; {date}; medians of {RUNS} runs, start-up of {STARTS}\n", machine()?);
     println!("| what | program | min | median | max | notes |\n| --- | --- | --: | --: | --: | --- |");
     for row in rows {
@@ -50,7 +53,7 @@ pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
 /// All winning results of a million questions, in runs that alternate with the C++ program: once with the 27
 /// MB of answers discarded, and once written to a file, where the cost of the disk is the same for both.
 fn judge(grundy: &Path, place: &Path) -> Result<Vec<String>> {
-    let baseline = compile_baselines()?;
+    let baseline = baseline("wythoff_all_moves");
     let input = generate(place, "xcpc.txt", |out| inputs::write_questions(out, QUESTIONS))?;
     let null = PathBuf::from("/dev/null");
     let (ours, theirs) = (place.join("xcpc.grundy"), place.join("xcpc.baseline"));
@@ -67,21 +70,94 @@ fn judge(grundy: &Path, place: &Path) -> Result<Vec<String>> {
         {
             anyhow::bail!("{} and {} differ at line {line}", ours.display(), theirs.display());
         }
-        // More than 1 means that Grundy was faster than the other program in the same turn.
-        let mut ratios: Vec<u128> = ours_took
-            .iter()
-            .zip(&theirs_took)
-            .map(|(ours, theirs)| theirs.as_micros() * 100 / ours.as_micros().max(1))
-            .collect();
-        ratios.sort_unstable();
-        let ratio = |at: usize| hundredths(ratios[at]);
         let what = format!("XCPC, 10^6 questions, all winning results, {where_to}");
-        let beside =
-            format!("{} times ({} to {}) the baseline's speed", ratio(RUNS / 2), ratio(0), ratio(RUNS - 1));
+        let beside = ratio(&ours_took, &theirs_took);
         rows.push(row(&what, "`grundy judge XCPC`", ours_took, &beside));
         rows.push(row(&what, "`baselines/wythoff_all_moves.cpp`", theirs_took, "the same output"));
     }
     Ok(rows)
+}
+
+/// A contest problem whose input has about a million numbers.
+struct Contest {
+    what: &'static str,
+    profile: &'static str,
+    baseline: &'static str,
+    write: fn(&mut BufWriter<File>) -> Result<()>,
+}
+
+/// Whole positions in the four forms that templates write, and Nim with counted and with listed moves.
+static CONTESTS: [Contest; 6] = [
+    Contest {
+        what: "differences as a staircase",
+        profile: "BZOJ 1115",
+        baseline: "staircase",
+        write: |out| inputs::write_ascending(out, 1000, 1000),
+    },
+    Contest {
+        what: "a sum of pairs",
+        profile: "BZOJ 1228",
+        baseline: "discard_pairs",
+        write: |out| inputs::write_pairs(out, 50, 20_000),
+    },
+    Contest {
+        what: "a sum with a limit for each heap",
+        profile: "HDU 1851",
+        baseline: "bash_sum",
+        write: |out| inputs::write_limited(out, 5000, 100),
+    },
+    Contest {
+        what: "small compounds",
+        profile: "HDU 2147",
+        baseline: "either_heap",
+        write: |out| inputs::write_boards(out, 500_000),
+    },
+    Contest {
+        what: "winning moves of Nim, counted",
+        profile: "HDU 1850",
+        baseline: "nim_count",
+        write: |out| inputs::write_nim(out, 10_000, 100, 1_000_000),
+    },
+    Contest {
+        what: "winning moves of Nim, listed",
+        profile: "HDU 2176",
+        baseline: "nim_moves",
+        write: |out| inputs::write_nim(out, 5, 200_000, 1_000_000_000),
+    },
+];
+
+/// Contest problems of a million numbers, in runs that alternate with their C++ programs.
+fn contests(grundy: &Path, place: &Path) -> Result<Vec<String>> {
+    let mut rows = Vec::new();
+    for contest in &CONTESTS {
+        let input = generate(place, &format!("{}.txt", contest.baseline), contest.write)?;
+        let (ours, theirs) = (place.join("contest.grundy"), place.join("contest.baseline"));
+        let (mut ours_took, mut theirs_took) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let mut judge = Command::new(grundy);
+            ours_took.push(time(judge.args(["judge", contest.profile]).arg(&input), None, &ours)?);
+            theirs_took.push(time(&mut Command::new(baseline(contest.baseline)), Some(&input), &theirs)?);
+        }
+        if let Some(line) = first_difference(&ours, &theirs)? {
+            anyhow::bail!("{} and {} differ at line {line}", contest.profile, contest.baseline);
+        }
+        let what = format!("{}, 10^6 numbers: {}", contest.profile, contest.what);
+        let beside = ratio(&ours_took, &theirs_took);
+        rows.push(row(&what, &format!("`grundy judge '{}'`", contest.profile), ours_took, &beside));
+        let program = format!("`baselines/{}.cpp`", contest.baseline);
+        rows.push(row(&what, &program, theirs_took, "the same output"));
+    }
+    Ok(rows)
+}
+
+/// The speeds of runs in turns; more than 1 means that Grundy was faster than the other program in the same turn.
+fn ratio(ours: &[Duration], theirs: &[Duration]) -> String {
+    let turns = ours.iter().zip(theirs);
+    let mut ratios: Vec<u128> =
+        turns.map(|(ours, theirs)| theirs.as_micros() * 100 / ours.as_micros().max(1)).collect();
+    ratios.sort_unstable();
+    let [least, median, most] = [0, RUNS / 2, RUNS - 1].map(|at| hundredths(ratios[at]));
+    format!("{median} times ({least} to {most}) the baseline's speed")
 }
 
 /// Ten million positions, one answer a line, compared with an independent count.
@@ -118,16 +194,20 @@ fn start_up(grundy: &Path) -> Result<Vec<String>> {
     Ok(vec![row("start-up and one answer", "`grundy solve wythoff 646 583`", took, "")])
 }
 
-/// Compiles every baseline, so that none breaks unnoticed, and returns the path of the one measured here.
-fn compile_baselines() -> Result<PathBuf> {
-    let place = repository::path("target/baselines");
-    fs::create_dir_all(&place)?;
+/// The compiled baseline with this name.
+fn baseline(name: &str) -> PathBuf {
+    repository::path("target/baselines").join(name)
+}
+
+/// Compiles every baseline, so that none breaks unnoticed.
+fn compile_baselines() -> Result<()> {
+    fs::create_dir_all(repository::path("target/baselines"))?;
     for entry in fs::read_dir(repository::path("baselines"))? {
         let source = entry?.path();
         if source.extension().is_none_or(|extension| extension != "cpp") {
             continue;
         }
-        let program = place.join(source.file_stem().unwrap_or_default());
+        let program = baseline(&source.file_stem().unwrap_or_default().to_string_lossy());
         let status = Command::new("g++")
             .args(["-O2", "-o"])
             .args([&program, &source])
@@ -135,7 +215,7 @@ fn compile_baselines() -> Result<PathBuf> {
             .context("cannot start g++, which the comparison needs")?;
         ensure!(status.success(), "g++ could not compile {}", source.display());
     }
-    Ok(place.join("wythoff_all_moves"))
+    Ok(())
 }
 
 /// Writes an input file; its content is always the same.

@@ -53,6 +53,85 @@ pub fn write_questions(out: &mut impl Write, count: u64) -> Result<()> {
     Ok(())
 }
 
+/// Writes cases of `heaps` ascending heaps up to 10^4. In every other case neighbours are equal, so that it is lost.
+pub fn write_ascending(out: &mut impl Write, cases: u64, heaps: u64) -> Result<()> {
+    let mut random = Random::new();
+    writeln!(out, "{cases}")?;
+    for case in 0..cases {
+        let mut list: Vec<u64> = (0..heaps).map(|_| random.up_to(10_000)).collect();
+        list.sort_unstable();
+        if case % 2 == 1 {
+            list.chunks_exact_mut(2).for_each(|pair| pair[1] = pair[0]);
+        }
+        write_list(out, &list)?;
+    }
+    Ok(())
+}
+
+/// Writes cases of `heaps` heaps from 1 to 2 * 10^9, pair by pair. In every other case the second half repeats the
+/// first, so that it is lost.
+pub fn write_pairs(out: &mut impl Write, cases: u64, heaps: usize) -> Result<()> {
+    let mut random = Random::new();
+    writeln!(out, "{cases}")?;
+    for case in 0..cases {
+        let mut list: Vec<u64> = (0..heaps).map(|_| 1 + random.up_to(2 * LARGEST - 1)).collect();
+        if case % 2 == 1 {
+            list.copy_within(..heaps / 2, heaps / 2);
+        }
+        write_list(out, &list)?;
+    }
+    Ok(())
+}
+
+/// Writes cases of `heaps` lines, each a heap and a limit from 1 to 10^4. In every other case the lines come in pairs,
+/// so that it is lost.
+pub fn write_limited(out: &mut impl Write, cases: u64, heaps: u64) -> Result<()> {
+    let mut random = Random::new();
+    writeln!(out, "{cases}")?;
+    for case in 0..cases {
+        writeln!(out, "{heaps}")?;
+        let mut line = [0; 2];
+        for row in 0..heaps {
+            if case % 2 == 0 || row % 2 == 0 {
+                line = [(); 2].map(|()| 1 + random.up_to(9_999));
+            }
+            writeln!(out, "{} {}", line[0], line[1])?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the sides of boards from 1 to 2000, ended by `0 0`.
+pub fn write_boards(out: &mut impl Write, count: u64) -> Result<()> {
+    let mut random = Random::new();
+    for _ in 0..count {
+        writeln!(out, "{} {}", 1 + random.up_to(1999), 1 + random.up_to(1999))?;
+    }
+    writeln!(out, "0 0")?;
+    Ok(())
+}
+
+/// Writes cases of `heaps` heaps from 1 to `largest`, ended by 0.
+pub fn write_nim(out: &mut impl Write, cases: u64, heaps: u64, largest: u64) -> Result<()> {
+    let mut random = Random::new();
+    for _ in 0..cases {
+        let list: Vec<u64> = (0..heaps).map(|_| 1 + random.up_to(largest - 1)).collect();
+        write_list(out, &list)?;
+    }
+    writeln!(out, "0")?;
+    Ok(())
+}
+
+/// Writes the length of a list and, on the next line, its numbers.
+fn write_list(out: &mut impl Write, list: &[u64]) -> Result<()> {
+    writeln!(out, "{}", list.len())?;
+    for (at, number) in list.iter().enumerate() {
+        write!(out, "{}{number}", if at == 0 { "" } else { " " })?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
 /// Writes `count` positions of two heaps. Two random heaps are hardly ever a P-position, so one line in eight
 /// is replaced by one: otherwise a comparison of the counts would be meaningless.
 pub fn write_positions(out: &mut impl Write, count: u64) -> Result<()> {
@@ -143,6 +222,24 @@ mod tests {
         assert_eq!(lines.last(), Some(&"0 0"));
         assert!(!lines[..100].contains(&"0 0"));
         assert!(text.split_whitespace().all(|heap| heap.parse::<u64>().is_ok_and(|heap| heap <= LARGEST)));
+    }
+
+    #[test]
+    fn lists_have_their_length_and_half_of_them_are_lost() {
+        let mut text = Vec::new();
+        write_ascending(&mut text, 4, 10).expect("writing to memory");
+        let text = String::from_utf8(text).expect("digits");
+        let lines: Vec<Vec<u64>> = text
+            .lines()
+            .map(|line| line.split(' ').map(|word| word.parse().expect("a number")).collect())
+            .collect();
+        assert_eq!((lines.len(), &lines[0][..]), (9, &[4][..]));
+        for (case, list) in lines[1..].chunks(2).enumerate() {
+            assert_eq!((&list[0][..], list[1].len()), (&[10][..], 10));
+            assert!(list[1].is_sorted() && list[1].iter().all(|heap| *heap <= 10_000));
+            let steps = list[1].chunks(2).fold(0, |sum, pair| sum ^ (pair[1] - pair[0]));
+            assert_eq!(steps == 0, case % 2 == 1);
+        }
     }
 
     #[test]
