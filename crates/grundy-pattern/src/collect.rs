@@ -4,7 +4,7 @@
 //! The amount collected depends on the work, not on the clock, so that the same request gives the same answer
 //! on every machine. A limit on time or memory shrinks the data and is reported.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use dashu_int::{IBig, UBig};
 
@@ -33,6 +33,10 @@ const VALUE_SIDES: [usize; 7] = [1, LAST + 1, 128, 32, 14, 8, 6];
 const ASKED: usize = 12_000;
 /// Approximate number of positions searched for all of these together.
 const SEARCHED: u64 = 1 << 14;
+/// Number of operations of scripts for all positions together.
+const OPERATIONS: u64 = 50_000_000;
+/// The part of the time that the collection may use: a rule must still be found in what was collected.
+const COLLECTING: (u32, u32) = (3, 4);
 /// The first side tried, by the number of heaps.
 const FIRST: [usize; 7] = [1, 64, 8, 6, 5, 4, 4];
 
@@ -74,9 +78,18 @@ fn fit_of(heaps: usize, side: usize) -> usize {
 impl Collector<'_> {
     /// A budget for the next piece of work, with the remaining time.
     pub fn budget(&self) -> Budget {
-        let limits = self.solver.limits();
-        let time = limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
-        self.solver.budget_of(Limits { time, ..limits })
+        self.within(self.solver.limits().time)
+    }
+
+    /// A budget for the next piece of the collection.
+    fn collecting(&self) -> Budget {
+        self.within(self.solver.limits().time.map(|time| time * COLLECTING.0 / COLLECTING.1))
+    }
+
+    /// A budget that ends when this time has passed since the start.
+    fn within(&self, time: Option<Duration>) -> Budget {
+        let time = time.map(|time| time.saturating_sub(self.started.elapsed()));
+        self.solver.budget_of(Limits { time, ..self.solver.limits() })
     }
 
     /// The rules, for methods that only apply to games on heaps.
@@ -95,7 +108,7 @@ impl Collector<'_> {
 
     /// The values G(0), G(1), ... of one heap, in steps of growing length.
     pub fn heap_values(&self) -> Result<(Vec<i128>, Option<Error>)> {
-        let budget = self.budget();
+        let budget = self.collecting();
         let mut engine = engine_for(self.rules()?);
         let wanted = self.side.unwrap_or(LAST + 1);
         let mut limit = None;
@@ -143,7 +156,7 @@ impl Collector<'_> {
         let mut limit = None;
         let (found, mut lost) = loop {
             let tried = self.sample(side, 0).and_then(|sample| {
-                Ok((lattice::sieve(rules, misere, &vec![side; self.heaps], &self.budget())?, sample))
+                Ok((lattice::sieve(rules, misere, &vec![side; self.heaps], &self.collecting())?, sample))
             });
             match tried {
                 Ok(found) => break found,
@@ -171,7 +184,7 @@ impl Collector<'_> {
     }
 
     fn table(&self, side: usize) -> Result<Sample> {
-        let table = lattice::values(self.rules()?, &vec![side; self.heaps], &self.budget())?;
+        let table = lattice::values(self.rules()?, &vec![side; self.heaps], &self.collecting())?;
         let mut sample = self.sample(side, 0)?;
         let mut values = vec![0; sample.lost.len()];
         sample.every(side, |heaps, index| {
@@ -203,9 +216,14 @@ impl Collector<'_> {
             match self.by_plan(side, &mut stage) {
                 Ok(()) => {}
                 Err(error)
-                    if error.kind() == ErrorKind::Limit && (done.is_some() || stage.keep_answered()) =>
+                    if error.kind() == ErrorKind::Limit && (stage.keep_answered() || done.is_some()) =>
                 {
-                    done.get_or_insert(stage);
+                    // The box before may be larger than what this one has of it.
+                    if done.as_ref().is_none_or(|done| {
+                        self.heaps == 1 && done.sample.side < stage.sample.least + stage.asked
+                    }) {
+                        done = Some(stage);
+                    }
                     limit = Some(error);
                     break;
                 }
@@ -235,17 +253,20 @@ impl Collector<'_> {
 
     /// One position after another, as the solver decides them; scores become margins.
     fn by_plan(&self, side: usize, stage: &mut Stage) -> Result<()> {
-        let (mut before, mut searched) = (0, 0);
+        let (mut before, mut searched, mut operations) = (0, 0, 0);
+        let is_own = self.line.game.own().is_some();
         stage.fill(side, &mut |heaps| {
-            let asked = self.budget();
+            let asked = self.collecting();
             let solution = self.solver.decide(&self.position(heaps)?, &asked)?;
             asked.check_time()?;
             let positions = self.solver.search_cost().map_or(0, |cost| cost.positions);
             searched += positions.checked_sub(before).unwrap_or(positions);
             before = positions;
+            operations += if is_own { asked.steps() } else { 0 };
+            let enough = searched > SEARCHED || operations > OPERATIONS;
             let value = solution.value.filter(|_| !self.line.misere).map(IBig::from);
             let value = solution.margin.or(value).and_then(|value| i128::try_from(&value).ok());
-            Ok(Answered { outcome: solution.outcome, value, enough: searched > SEARCHED })
+            Ok(Answered { outcome: solution.outcome, value, enough })
         })
     }
 }

@@ -1,5 +1,7 @@
 //! The results for games with and without a rule. Nothing wrong may be claimed.
 
+use std::time::Duration;
+
 use dashu_int::UBig;
 
 use super::emit::Language;
@@ -7,7 +9,7 @@ use super::{Pattern, Request, Status};
 use fastrand::Rng;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
-use grundy_core::limits::Budget;
+use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::parse_game;
 use grundy_core::position::Position;
 use grundy_core::text::Lang;
@@ -282,6 +284,30 @@ fn what_a_script_may_do_further_on_is_not_proved() {
         let found = pattern(&format!("{misere}{}", script(60)), 1, 50).unwrap();
         assert_eq!(found.status(), Status::Conjecture, "{misere}");
     }
+}
+
+/// Takes 1 to 3, after a loop of so many rounds.
+fn slow(rounds: u32) -> String {
+    format!(
+        "script(\"fn options(p) {{ let all = []; let n = 0; for i in 0..{rounds} {{ n += i; }} \
+         for k in 1..4 {{ if p[0] >= k {{ all.push([p[0] - k]); }} }} all }}\")"
+    )
+}
+
+#[test]
+fn a_rule_is_still_found_when_the_time_for_heaps_is_over() {
+    let limits = Limits { time: Some(Duration::from_secs(4)), ..Limits::default() };
+    let request = Request { heaps: Some(1), to: Some(90_000) };
+    let found = super::find(&Solver::new(limits), &parse_game(&slow(10_000)).unwrap(), request).unwrap();
+    assert!(found.report(Lang::En).contains("n mod 4 = 0"), "{}", found.report(Lang::En));
+    assert_eq!(found.limit().map(Error::code), Some("time-limit"));
+}
+
+#[test]
+fn the_sample_of_a_script_ends_after_a_fixed_amount_of_work() {
+    let found = pattern(&slow(200_000), 1, 0).unwrap();
+    assert!((20..200).contains(&found.checked_to()), "{}", found.checked_to());
+    assert!(found.report(Lang::En).contains("n mod 4 = 0"), "{}", found.report(Lang::En));
 }
 
 #[test]

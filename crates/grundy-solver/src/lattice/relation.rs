@@ -201,10 +201,14 @@ fn window(
         let ranges = ranges_between(amounts.ranges(from, from, &mut room, budget)?, 1, from);
         pieces.extend(ranges.map(|(lo, hi)| (from - hi, from + 1 - lo)));
         if !empties {
-            pieces.iter_mut().for_each(|(low, _)| *low = (*low).max(1));
+            for (low, _) in &mut pieces {
+                *low = (*low).max(1);
+            }
         }
         if !keeps {
-            pieces.iter_mut().for_each(|(_, end)| *end = (*end).min(1));
+            for (_, end) in &mut pieces {
+                *end = (*end).min(1);
+            }
         }
         pieces.retain(|(low, end)| low < end);
         pieces.sort_unstable();
