@@ -213,6 +213,9 @@ fn number(pattern: &Pattern, before: usize, name: &str, at: usize) -> Result<usi
 }
 
 fn unknown(pattern: &Pattern, name: &str, at: usize) -> Fault {
+    if name == ROW {
+        return Fault::new("row-outside-record", at);
+    }
     let fault = Fault::new("unknown-name", at).with("name", name);
     match nearest(name, pattern.names.iter().map(|n| &*n.text)) {
         Some(near) => fault.with("suggestion", near),

@@ -266,3 +266,15 @@ fn a_solver_that_refuses_is_heard_and_a_draw_needs_its_template() {
     assert_eq!((&*e.code, e.place.clone().unwrap().line, e.is_limit()), ("unknown-game", 2, false));
     assert_eq!(e.text(Lang::Zh), "cannot play `chess`");
 }
+
+#[test]
+fn rows_are_numbered_only_in_records() {
+    let toml = |pattern: &str| {
+        format!(
+            "game = 'nim'\nposition = 'p'\n[limits]\nn = '1..9'\np = '1..row + 1'\n[input]\npattern = '{pattern}'\n\
+             [output]\nN = 'N'\nP = 'P'"
+        )
+    };
+    assert!(Profile::parse(&toml("n [p]*n")).is_ok());
+    assert_eq!(Profile::parse(&toml("n p*n")).unwrap_err().code, "row-outside-record");
+}
