@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use crate::number::Num;
 use crate::order::{Answer, Placed};
-use crate::solve::{Outcome, WordMoves};
+use crate::solve::{Item, Outcome, WordMoves};
 use crate::value::Val;
 
 /// A word that a template may use besides the names of the input.
@@ -159,11 +159,21 @@ fn natural(n: &UBig) -> Val {
     Val::Int(i64::try_from(n).map_or_else(|_| Num::Big(n.clone().into()), Num::Small))
 }
 
+fn items(items: &[Item]) -> Val {
+    let item = |item: &Item| match item {
+        Item::Number(n) => Val::Int(n.clone().into()),
+        Item::Name(name) => Val::from(name.as_str()),
+        Item::List(inner) => self::items(inner),
+    };
+    Val::List(Arc::new(items.iter().map(item).collect()))
+}
+
 fn part_of(m: &Placed, part: Part) -> Option<Val> {
     let list = |numbers: &[UBig]| Val::List(Arc::new(numbers.iter().map(natural).collect()));
     let first = m.first.as_ref();
     Some(match part {
-        Part::To => list(&m.to),
+        Part::To => items(&m.to),
+        Part::Take if m.replaces => return None,
         Part::Take => list(&m.take()),
         Part::Heap => Val::from(first?.0 + 1),
         Part::Amount => natural(&first?.1),

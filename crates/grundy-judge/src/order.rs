@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use dashu_int::{IBig, UBig};
 
-use crate::solve::{Order, Verdict, WordMove, WordMoves};
+use crate::solve::{Item, Order, Verdict, WordMove, WordMoves};
 
 /// How the moves of a profile are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,9 @@ pub struct Listing {
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub several: bool,
-    pub to: Vec<UBig>,
+    pub to: Vec<Item>,
+    /// Whether it has only `to`, see [`Move::replaces`](crate::solve::Move::replaces).
+    pub replaces: bool,
     /// The first heap that it touches, what it takes from it, and the heaps that it becomes.
     pub first: Option<(usize, UBig, Vec<UBig>)>,
     /// The heaps that it touches with what it takes from each, in order.
@@ -84,7 +86,7 @@ impl Answer {
                 m.touched.sort_by_key(|t| t.heap);
                 let touched: Vec<_> = m.touched.iter().map(|t| (t.heap, t.amount.clone())).collect();
                 let first = m.touched.into_iter().next().map(|t| (t.heap, t.amount, t.left));
-                Placed { several: touched.len() > 1, to: m.to, first, touched, heaps }
+                Placed { several: touched.len() > 1, to: m.to, replaces: m.replaces, first, touched, heaps }
             })
             .collect();
         arrange(&mut moves, listing);

@@ -86,14 +86,33 @@ pub struct Touch {
     pub left: Vec<UBig>,
 }
 
+/// A member of a position. In this order moves are listed by result.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Item {
+    /// A heap, or a number of a script, which may be negative.
+    Number(IBig),
+    /// A vertex of a graph whose name is not a number.
+    Name(String),
+    /// A list within the position of a script.
+    List(Vec<Self>),
+}
+
+impl From<UBig> for Item {
+    fn from(heap: UBig) -> Self {
+        Self::Number(heap.into())
+    }
+}
+
 /// One winning move. A solver lists every move, even if two have the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The heaps it touches, by index.
     pub touched: Vec<Touch>,
+    /// Whether it replaces the position of a script, a graph or a board: nothing is taken then, and `to` is the move.
+    pub replaces: bool,
     /// The whole position after it, ascending if order does not matter. May be left empty if [`Need::results`] is not
     /// set and no two moves touch the same heaps with the same amounts.
-    pub to: Vec<UBig>,
+    pub to: Vec<Item>,
 }
 
 /// The answer about one position.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 use grundy_solver::Solver;
 use grundy_solver::explain::{Explanation, explain};
 use grundy_solver::game::Game;
@@ -14,11 +14,12 @@ use grundy_solver::own::Own;
 use grundy_solver::position::{Move as Played, Position, Turn};
 use grundy_solver::rules::Rules;
 use grundy_solver::text::Lang;
+use serde_json::Value as Json;
 
 use crate::decider::{Decider, Deciders};
 use crate::error::SolveError;
 use crate::memo::{Memo, Part};
-use crate::solve::{Asked, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves};
+use crate::solve::{Asked, Item, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves};
 use crate::whole::Forms;
 
 /// The most moves of a lost position that an explanation answers.
@@ -247,15 +248,38 @@ fn move_of(position: &Position, turn: &Turn, order: &[usize], results: bool) -> 
                 touches(component.heaps(), played).into_iter().map(|t| Touch { heap: place(t.heap), ..t }),
             );
             if results {
-                to.extend(component.game.numbers(&component.after(played).heaps));
+                to.extend(items(&component.game, &component.after(played).heaps));
             }
         } else if results {
-            to.extend(component.game.numbers(component.heaps()));
+            to.extend(items(&component.game, component.heaps()));
         }
         first += component.heaps().len();
     }
     touched.sort_by_key(|touch| touch.heap);
-    Move { touched, to }
+    let replaces = turn.iter().any(|(_, played)| matches!(played, Played::Go(_) | Played::Become(_)));
+    Move { touched, replaces, to }
+}
+
+/// The members of a position as its game writes them.
+fn items(game: &Game, heaps: &[UBig]) -> Vec<Item> {
+    fn item(json: &Json) -> Item {
+        match json {
+            Json::Array(list) => Item::List(list.iter().map(item).collect()),
+            Json::Number(n) => Item::Number(n.as_i64().unwrap_or_default().into()),
+            // A name, or a number beyond those that every reader of JSON takes exactly.
+            name => {
+                let name = name.as_str().unwrap_or_default();
+                match name.parse::<IBig>() {
+                    Ok(n) if n.to_string() == name => Item::Number(n),
+                    _ => Item::Name(name.to_owned()),
+                }
+            }
+        }
+    }
+    match game {
+        Game::Own(own) => own.json(heaps).as_array().into_iter().flatten().map(item).collect(),
+        Game::Heaps(_) | Game::Board(_) => heaps.iter().cloned().map(Item::from).collect(),
+    }
 }
 
 fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {

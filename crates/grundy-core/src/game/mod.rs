@@ -197,15 +197,6 @@ impl Game {
         }
     }
 
-    /// The whole numbers in a position, including the nested lists of a script; names of vertices that are not numbers
-    /// are left out.
-    pub fn numbers(&self, heaps: &[UBig]) -> Vec<UBig> {
-        match self {
-            Self::Own(own) => own.numbers(heaps),
-            Self::Heaps(_) | Self::Board(_) => heaps.to_vec(),
-        }
-    }
-
     /// The order in which positions are listed.
     pub fn compare(&self, a: &[UBig], b: &[UBig]) -> Ordering {
         match self {

@@ -158,13 +158,6 @@ impl Own {
         Ok(heaps_of(&self.ruling.of_numbers(numbers)?))
     }
 
-    /// The whole numbers in heaps of this game, nested or not; names that are not numbers are left out.
-    pub fn numbers(&self, heaps: &[UBig]) -> Vec<UBig> {
-        let text = self.shown(heaps);
-        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
-        words.filter_map(|word| UBig::from_str_radix(word, 10).ok()).collect()
-    }
-
     /// The starting position, if the rules define one.
     pub fn start(&self, budget: &Budget) -> Result<Option<Vec<UBig>>> {
         Ok(self.ruling.start(budget)?.map(|at| heaps_of(&at)))

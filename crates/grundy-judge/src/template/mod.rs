@@ -315,9 +315,24 @@ fn show(expr: &Expr, env: &mut Env, out: &mut impl Sink) -> Eval<()> {
     }
     let val = expr.eval(env)?;
     if matches!(val, Val::Undefined | Val::None | Val::Space(_)) {
-        return Err(fault("undefined", &[]).placed(expr.at));
+        let code = if of_replacing_move(expr, env) { "only-to" } else { "undefined" };
+        return Err(fault(code, &[]).placed(expr.at));
     }
     show_value(&val, expr.at, env, out)
+}
+
+/// Whether the expression asks for what a move that replaces its position does not have.
+fn of_replacing_move(expr: &Expr, env: &Env) -> bool {
+    let replaces = |facts: &Facts| facts.answer.is_some_and(|a| a.moves.first().is_some_and(|m| m.replaces));
+    let mut asks = false;
+    expr.each(&mut |expr| {
+        asks |= match &expr.kind {
+            Kind::Part(_, part) => *part != Part::To,
+            Kind::Attribute(_, name) => Part::named(name).is_some_and(|part| part != Part::To),
+            _ => false,
+        };
+    });
+    asks && env.facts.is_some_and(replaces)
 }
 
 fn show_value(val: &Val, at: usize, env: &mut Env, out: &mut impl Sink) -> Eval<()> {

@@ -248,7 +248,8 @@ impl Prepared for Game {
             .moves(&heaps)
             .into_iter()
             .map(|(touched, amount)| Move {
-                to: Self::after(&heaps, &touched, amount).into_iter().map(UBig::from).collect(),
+                to: Self::after(&heaps, &touched, amount).into_iter().map(|n| UBig::from(n).into()).collect(),
+                replaces: false,
                 touched: touched
                     .iter()
                     .map(|&heap| Touch {

@@ -5,6 +5,7 @@ mod common;
 mod format;
 mod library;
 mod locales;
+mod own;
 mod plain;
 mod props;
 mod samples;
