@@ -165,6 +165,8 @@ impl Failure {
                     Some(place) => {
                         let key = match place.text {
                             Text::Profile => "failure.profile-line",
+                            // The message may name a place in the script of the profile.
+                            Text::Input if error.solver.is_some() => "failure.input-line",
                             Text::Input => "failure.line",
                         };
                         at_line(lang, key, place.line, place.column, &text)

@@ -13,7 +13,7 @@ use crate::facts::Facts;
 use crate::judge::{Each, OnWords};
 use crate::number::{Num, push_text};
 use crate::order::Answer;
-use crate::profile::{Field, place};
+use crate::profile::{Field, in_place, place};
 use crate::run::Run;
 use crate::solve::{Outcome, Verdict, Wanted};
 use crate::template::Template;
@@ -112,7 +112,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             return Ok(game);
         }
         if let Some(script) = &judge.profile.script {
-            let found = self.games.find(&format!("script(\"{}\")", script.text), self.solver);
+            let text = in_place(&judge.profile.toml, script);
+            let found = self.games.find(&format!("script(\"{text}\")"), self.solver);
             let game = found.map_err(|e| place(&judge.profile.toml, script, Fault::new("", 0)).because(e))?;
             self.prepared = Some((game, 0));
             return Ok(game);

@@ -211,6 +211,19 @@ pub fn place(toml: &str, field: &Field, fault: Fault) -> Error {
     error.at(Place::in_profile(toml, start..field.span.end.max(start)))
 }
 
+/// A script moved to its place in the profile by blanks before it, so that lines and columns in its errors are those of
+/// the profile. One with escapes differs from its text in the file; it begins at once, and counts its own lines.
+pub fn in_place(toml: &str, script: &Field) -> String {
+    let raw = toml.get(script.span.clone()).unwrap_or_default();
+    let Some(start) = raw.find(&script.text).map(|start| script.span.start + start) else {
+        return script.text.trim_start().to_owned();
+    };
+    let before = &toml[..start];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let (lines, columns) = (before.matches('\n').count(), before[line..].chars().count());
+    "\n".repeat(lines) + &" ".repeat(columns) + &script.text
+}
+
 fn heaps(pattern: &Pattern, text: &str) -> Result<Vec<usize>, Fault> {
     let mut slots = Vec::new();
     for word in text.split([' ', '\t', '\n', ',']).filter(|w| !w.is_empty()) {

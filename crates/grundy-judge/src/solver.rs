@@ -144,7 +144,9 @@ impl Grundy {
         {
             return Ok(line.clone());
         }
-        let own = Own::script("profile", text)?;
+        // Blanks before it are its place in the profile.
+        let name = if text.starts_with(char::is_whitespace) { "profile" } else { "script" };
+        let own = Own::script(name, text)?;
         let line = GameLine::new(false, Game::Own(own));
         *self.script.borrow_mut() = Some((text.to_owned(), line.clone()));
         Ok(line)

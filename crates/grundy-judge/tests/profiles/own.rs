@@ -54,3 +54,16 @@ fn a_move_of_a_script_has_only_its_result() {
         );
     }
 }
+
+#[test]
+fn errors_of_a_script_have_their_place_in_the_profile() {
+    let text = |toml: &str| judged(toml, "1").unwrap_err().text(Lang::En);
+    let broken = script("fn options(p) {\n  p[7]\n}\n", "N");
+    let line = broken.lines().position(|line| line.contains("p[7]")).unwrap() + 1;
+    assert!(text(&broken).starts_with(&format!("profile, line {line}, column 5")), "{}", text(&broken));
+    let unread = script("fn options(p) {\n  3 = 4\n}\n", "N");
+    assert!(text(&unread).contains(&format!("profile, line {line}, column ")), "{}", text(&unread));
+    // With escapes the text differs from what the file says.
+    let escaped = script("", "N").replace("\"\"\"\n\"\"\"", "\"fn options(p) {\\n  p[7]\\n}\"");
+    assert!(text(&escaped).starts_with("script, line 2, column 5"), "{}", text(&escaped));
+}
