@@ -249,6 +249,42 @@ fn scripts_agree_with_the_games_they_spell() {
 }
 
 #[test]
+fn parts_that_contradict_the_options_are_refused() {
+    // Only the first heap moves, so [0, 2] is lost; by its parts it is won.
+    let first = "fn options(p) { if p[0] > 0 { [[p[0] - 1] + p.extract(1)] } else { [] } } \
+                 fn parts(p) { p.map(|n| [n]) }";
+    // Each heap may be emptied, so [1, 1] is lost; the parts forget one heap.
+    let all = "fn options(p) { let all = []; for (n, i) in p { let q = p; q.remove(i); all.push(q); } all } \
+               fn parts(p) { if p.len() > 1 { [p.extract(1)] } else { () } }";
+    for (text, at) in [(first, "0, 1"), (all, "1, 1")] {
+        let game = Own::script("s", text).unwrap();
+        let error = Solver::default().solve(&game.position(at).unwrap()).unwrap_err();
+        assert_eq!(error.code(), "own-parts", "{text}");
+        assert!(error.to_string().contains("`parts`"), "{error}");
+    }
+    let files = parse_position(&format!("script(\"{first}\")[0, 1] + nim[2]")).unwrap();
+    assert!(Solver::default().solve(&files).is_ok(), "the nim heap has a winning move");
+    let files = parse_position(&format!("script(\"{first}\")[0, 1] + nim[0]")).unwrap();
+    assert_eq!(Solver::default().solve(&files).unwrap_err().code(), "own-parts");
+}
+
+#[test]
+fn the_outcome_of_a_script_with_parts_does_not_list_its_moves() {
+    // The options of a long position cannot be listed.
+    let text = "fn options(p) { if p.len() > 1 { throw `whole` } if p[0] > 0 { [[p[0] - 1]] } else { [] } } \
+                fn parts(p) { p.map(|n| [n]) }";
+    let position = Own::script("s", text).unwrap().position("3, 4, 5, 7").unwrap();
+    let solver = Solver::default();
+    assert_eq!(solver.outcome(&position).unwrap(), Outcome::N);
+    assert_eq!(solver.winning_turns(&position, 0).unwrap().outcome, Outcome::N);
+    assert_eq!(solver.winning_turns(&position, 1).unwrap_err().code(), "script-failed");
+    let sum = parse_position(&format!("script(\"{text}\")[3, 4, 5, 7] + nim[1]")).unwrap();
+    assert_eq!(solver.outcome(&sum).unwrap(), Outcome::P);
+    let sum = parse_position(&format!("script(\"{text}\")[3, 4, 5, 7] + nim[2]")).unwrap();
+    assert_eq!(solver.outcome(&sum).unwrap(), Outcome::N);
+}
+
+#[test]
 fn ends_decree_outcomes() {
     // Who reaches 10 or more has been beaten to it: the player to move there wins.
     let text = "fn options(p) { [[p[0] + 1], [p[0] + 2]] } fn ends(p) { if p[0] >= 10 { 'N' } else { () } }";

@@ -67,3 +67,13 @@ fn errors_of_a_script_have_their_place_in_the_profile() {
     let escaped = script("", "N").replace("\"\"\"\n\"\"\"", "\"fn options(p) {\\n  p[7]\\n}\"");
     assert!(text(&escaped).starts_with("script, line 2, column 5"), "{}", text(&escaped));
 }
+
+#[test]
+fn the_winner_of_a_script_with_parts_needs_no_moves() {
+    let parts = "fn options(p) { if p.len() > 1 { throw `whole` } if p[0] > 0 { [[p[0] - 1]] } else { [] } }\n\
+                 fn parts(p) { p.map(|n| [n]) }\n";
+    let toml = |n: &str| script(parts, n).replace("(a)*", "(k a*k)*");
+    assert_eq!(judged(&toml("{{ value }}"), "3 1 2 3\n3 1 2 4").unwrap(), "P\n1\n");
+    assert_eq!(judged(&toml("N"), "3 1 2 3\n3 1 2 4").unwrap(), "P\nN\n");
+    assert_eq!(judged(&toml("{{ first.to }}"), "3 1 2 4").unwrap_err().code, "script-failed");
+}

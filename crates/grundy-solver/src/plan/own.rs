@@ -9,7 +9,7 @@ use crate::product;
 use crate::results;
 use crate::search::Searched;
 use grundy_core::answer::{Declined, MethodKind, MethodUsed, Outcome};
-use grundy_core::error::Result;
+use grundy_core::error::{Error, Result};
 use grundy_core::own::{self, Loopy, Own};
 use grundy_core::position::{Component, How, Move, Position, Tree, Turn, for_each_move};
 use grundy_core::text::{Message, Value};
@@ -73,9 +73,16 @@ impl<'a> Plan<'a> {
             (None, Some(value)) => value.outcome(),
             (None, None) => return self.solve_by_product(vec![]),
         };
+        if self.wants_no_moves() {
+            let method = value.as_ref().map_or_else(backwards_method, |value| own_method(own, value));
+            let finite = value.as_ref().and_then(Loopy::finite).cloned();
+            let solution = self.merged_solution(outcome, Merged::not_asked(), method, vec![]);
+            return Ok(Solution { values: vec![finite.clone()], value: finite, ..solution });
+        }
         let remoteness = marked.and_then(|marked| marked.remoteness);
         let wanted = after(outcome);
         let mut moves = Vec::new();
+        let mut leaves_loss = false;
         let mut quickest: Option<(u32, Move)> = None;
         for_each_move(&component.game, &component.state, budget, &mut |played| {
             let next = component.after(&played);
@@ -83,6 +90,7 @@ impl<'a> Plan<'a> {
                 Some(marked) => (marked.outcome, marked.remoteness),
                 None => (own::value_of(own, &next.heaps, budget)?.outcome(), None),
             };
+            leaves_loss |= found == Outcome::P;
             if Some(found) == wanted {
                 if let Some(distance) = distance
                     && quickest.as_ref().is_none_or(|(least, _)| distance < *least)
@@ -93,6 +101,11 @@ impl<'a> Plan<'a> {
             }
             Ok(())
         })?;
+        if let Some(value) =
+            value.as_ref().filter(|_| marked.is_none() && leaves_loss != (outcome == Outcome::N))
+        {
+            return Err(parts_disagree(component, own, value));
+        }
         let merged = self.merged(vec![(0, Moves::all(moves))]);
         let mut steps = Vec::new();
         match &value {
@@ -127,8 +140,9 @@ impl<'a> Plan<'a> {
         let total = summands.iter().fold(zero, |sum, s| sum.plus(&s.value));
         let outcome = total.outcome();
         let infinite = summands.iter().filter(|s| s.value.finite().is_none()).count();
-        let mut merged = Merged::nothing();
-        for (index, summand) in summands.iter().enumerate() {
+        let moves_wanted = !self.wants_no_moves();
+        let mut merged = if moves_wanted { Merged::nothing() } else { Merged::not_asked() };
+        for (index, summand) in summands.iter().enumerate().filter(|_| moves_wanted) {
             let rest = match &summand.value {
                 // A finite value is its own inverse.
                 Loopy::Finite(_) => total.plus(&summand.value),
@@ -148,6 +162,16 @@ impl<'a> Plan<'a> {
                 (Outcome::N, Loopy::Finite(_), None) => self.own_moves(summand, &|value| *value == rest)?,
             };
             merged.append(more);
+        }
+        if outcome == Outcome::N && merged.total == Some(UBig::ZERO) && merged.turns.is_empty() {
+            // A sum that is won has a winning move: the values are not those of the options.
+            let own = |s: &Summand<'a>| {
+                let component = &self.position.components()[s.first];
+                component.game.own().map(|own| parts_disagree(component, own, &s.value))
+            };
+            if let Some(error) = summands.iter().find_map(own) {
+                return Err(error);
+            }
         }
         merged.sort_and_cut(self.position, self.wanted.moves);
         let mut values = vec![None; self.position.components().len()];
@@ -175,6 +199,12 @@ impl<'a> Plan<'a> {
         method.parts = parts;
         let value = total.finite().cloned();
         Ok(Solution { value, values, ..self.merged_solution(outcome, merged, method, steps) })
+    }
+
+    /// Whether the moves are not asked for. To list them may cost much more than the outcome: with `parts` the values
+    /// come from small positions, the moves from the options of the whole one.
+    fn wants_no_moves(&self) -> bool {
+        self.wanted.only_outcome || self.wanted.only_turns && self.wanted.moves == 0
     }
 
     /// The moves of one summand, a user-defined game, to values that `fits` accepts.
@@ -258,6 +288,14 @@ fn after(outcome: Outcome) -> Option<Outcome> {
         Outcome::D => Some(Outcome::D),
         Outcome::P => None,
     }
+}
+
+/// The error that the value by `parts` contradicts the values of the options.
+fn parts_disagree(component: &Component, own: &Own, value: &Loopy) -> Error {
+    Error::input("error.own-parts")
+        .with("position", own.shown(component.heaps()))
+        .with("game", own.spelled())
+        .with("value", in_words(value))
 }
 
 /// Tokens may go round in circles; other games show cycles only by an infinite value.

@@ -239,7 +239,7 @@ impl Merged {
     }
 
     /// For callers that need only the outcome or the value, and do not wait for the moves.
-    fn not_asked() -> Self {
+    pub(super) fn not_asked() -> Self {
         Self { total: None, complete: false, turns_complete: false, ..Self::nothing() }
     }
 
