@@ -464,6 +464,15 @@ fn scripts_compute_as_they_read() {
         message.split("cannot be read: ").nth(1).unwrap_or_default().to_owned()
     };
     for (body, expected) in [
+        ("1 & true", "`&` does not work on `i64` and `bool`"),
+        ("[1] << 2", "`<<` does not work on `array` and `i64`"),
+        ("true !in 2", "`!in` does not work on `bool` and `i64`"),
+    ] {
+        let game = Own::script("s", &format!("fn options(p) {{ {body} }}")).unwrap();
+        let error = Solver::default().solve(&game.position("1").unwrap()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    for (body, expected) in [
         ("let n = 0; p.for_each(|x| n += x); []", "`n` is a copy here"),
         ("let all = []; p.for_each(|x| all.push(x)); all", "`all` is a copy here"),
         ("const n = 0; n = 1; []", "`n` is a constant"),

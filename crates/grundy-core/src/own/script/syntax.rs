@@ -49,6 +49,33 @@ pub(super) enum Operator {
     NotIn,
 }
 
+impl Operator {
+    /// The operator as a script writes it.
+    pub(super) const fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Remainder => "%",
+            Self::Power => "**",
+            Self::ShiftLeft => "<<",
+            Self::ShiftRight => ">>",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+            Self::In => "in",
+            Self::NotIn => "!in",
+        }
+    }
+}
+
 /// A case of `switch`: any of the values or ranges, and the condition if there is one.
 #[derive(Debug)]
 pub(super) struct Case {

@@ -73,14 +73,14 @@ pub(super) fn values(
     meter: &Rc<Meter>,
 ) -> Result<Value, Failure> {
     use Operator as O;
-    let unfit = || -> Failure {
-        Message::new("script.kinds").with("left", left.kind()).with("right", right.kind()).into()
-    };
+    let unfit = || kinds(operator, left, right);
     match (operator, left, right) {
         (O::Equal, ..) => Ok(Value::Bool(left == right)),
         (O::Unequal, ..) => Ok(Value::Bool(left != right)),
-        (O::In, ..) => contains(left, right).map(Value::Bool),
-        (O::NotIn, ..) => contains(left, right).map(|found| Value::Bool(!found)),
+        (O::In | O::NotIn, ..) => {
+            let found = contains(left, right).ok_or_else(unfit)?;
+            Ok(Value::Bool(found == (operator == O::In)))
+        }
         (O::Add, Value::List(a), Value::List(b)) => Value::list([a.items(), b.items()].concat(), meter),
         (O::Add, Value::Text(_), _) | (O::Add, _, Value::Text(_)) => {
             Value::text(left.printed()? + &right.printed()?, meter)
@@ -105,15 +105,19 @@ pub(super) fn values(
     }
 }
 
-/// `value in whole`
-fn contains(value: &Value, whole: &Value) -> Result<bool, Failure> {
-    match (whole, value) {
-        (Value::List(list), value) => Ok(list.items().contains(value)),
-        (Value::Range(ends), Value::Int(number)) => Ok((ends.0..ends.1).contains(number)),
-        (Value::Text(text), Value::Text(part)) => Ok(text.as_str().contains(part.as_str())),
-        (Value::Map(map), Value::Text(key)) => Ok(map.entries().contains_key(key.as_str())),
-        (whole, value) => {
-            Err(Message::new("script.kinds").with("left", value.kind()).with("right", whole.kind()).into())
-        }
-    }
+/// The error that the operator has no meaning for two values of these types.
+fn kinds(operator: Operator, left: &Value, right: &Value) -> Failure {
+    let message = Message::new("script.kinds").with("operator", operator.sign());
+    message.with("left", left.kind()).with("right", right.kind()).into()
+}
+
+/// `value in whole`; `None` if the one cannot contain the other.
+fn contains(value: &Value, whole: &Value) -> Option<bool> {
+    Some(match (whole, value) {
+        (Value::List(list), value) => list.items().contains(value),
+        (Value::Range(ends), Value::Int(number)) => (ends.0..ends.1).contains(number),
+        (Value::Text(text), Value::Text(part)) => text.as_str().contains(part.as_str()),
+        (Value::Map(map), Value::Text(key)) => map.entries().contains_key(key.as_str()),
+        _ => return None,
+    })
 }
