@@ -268,8 +268,13 @@ impl Parser<'_> {
 
     /// A number of heaps: a constant expression, which may be a parameter.
     fn count(&mut self) -> Result<u64> {
+        self.count_or("expect.number")
+    }
+
+    /// A number of heaps, where something else may stand too.
+    fn count_or(&mut self, expected: &'static str) -> Result<u64> {
         let start = self.span.start;
-        let value = self.expression(Message::new("expect.number"))?;
+        let value = self.expression(Message::new(expected))?;
         let span = start..self.previous_end;
         let value = value.as_ref().and_then(Expr::as_constant);
         let value = value.and_then(|value| number::natural(&value));
@@ -296,7 +301,7 @@ impl Parser<'_> {
         } else if !matches!(self.token, Token::Number(_) | Token::Word(_) | Token::Sign('(')) {
             return Err(self.unexpected(Message::new("expect.source")));
         }
-        let heaps = match self.count() {
+        let heaps = match self.count_or(if up_to { "expect.number" } else { "expect.source" }) {
             Ok(heaps) => heaps,
             Err(error) if matches!(self.token, Token::Word(_)) => {
                 return Err(self.with_nearest(error, &["max", "min", "end", "all", "nonempty", "up"]));

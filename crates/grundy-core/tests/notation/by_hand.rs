@@ -109,6 +109,7 @@ fn chinese_names_and_signs_work() {
 fn errors_have_their_code_place_and_suggestion() {
     // The text, the code, the characters marked, what is suggested.
     for (text, code, marked, suggestion) in [
+        ("take 1..3 from another heap", "unexpected", "another", None),
         ("wythof[8, 15]", "unknown-game", "wythof", Some("wythoff")),
         ("nim[3, 4] + kayls[5]", "unknown-game", "kayls", Some("kayles")),
         ("尼母[3]", "unknown-game", "尼母", Some("尼姆")),
@@ -200,5 +201,25 @@ fn errors_have_their_code_place_and_suggestion() {
             "{text}\n{}",
             error.report(Lang::En)
         );
+    }
+}
+
+#[test]
+fn messages_list_all_that_may_stand_there() {
+    let message = |text: &str| parse(text).unwrap_err().to_string();
+    let source = message("take 1..3 from another heap[3, 4]");
+    for word in ["up to", "max", "min", "all", "nonempty", "end"] {
+        assert!(source.contains(&format!("`{word}`")), "{source}");
+    }
+    let moves = message("take any from 1 heap or 2 heaps[3, 4]");
+    for word in [
+        "take", "multiply", "split", "discard", "move", "replace", "divide", "merge", "turn", "bite",
+        "slide", "cut", "walk", "place", "remove",
+    ] {
+        assert!(moves.contains(&format!("`{word}`")), "{moves}");
+    }
+    let amount = message("take 1..sum-n[3, 4]");
+    for name in ["n", "last", "min", "max", "root(...)", "digitsum(...)", "maxdigit(...)", "mindigit(...)"] {
+        assert!(amount.contains(&format!("`{name}`")), "{amount}");
     }
 }
