@@ -10,9 +10,29 @@ use dashu_int::UBig;
 
 use super::lexer::Token;
 use super::parser::{Argument, Parser};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::rules::{Amounts, DigitsOf, Expr, Named, Var};
 use crate::text::Message;
+
+/// The words that may follow an open range such as `3..`.
+const AFTER_RANGE: [&str; 16] = [
+    "from",
+    "leaving",
+    "spreading",
+    "except",
+    "or",
+    "to",
+    "at",
+    "with",
+    "by",
+    "of",
+    "coins",
+    "coin",
+    "nearly",
+    "any",
+    "step",
+    "steps",
+];
 
 /// The result of parsing an amount or an expression.
 struct Operand {
@@ -140,6 +160,12 @@ impl Parser<'_> {
         self.next()?;
         // In `move 3.. 1 step down` the number belongs to the step.
         let ends = self.begins_operand() && !self.lexer.peek_word(&["step", "steps"]);
+        if let Token::Word(word) = &self.token
+            && !ends
+            && nearest(word, AFTER_RANGE.into_iter()).is_none()
+        {
+            return Err(self.unknown_amount(word));
+        }
         let high = if ends { Some(self.arithmetic()?.into_expr()?) } else { None };
         let set = match (low, high) {
             (None, _) | (_, Some(None)) => Amounts::empty(),
@@ -151,6 +177,17 @@ impl Parser<'_> {
             }
         };
         Ok(Operand { kind: Kind::Set(set), span: start..self.previous_end })
+    }
+
+    /// The error that a range ends at a word without a value.
+    fn unknown_amount(&self, word: &str) -> Error {
+        let functions = ["root"].into_iter().chain(DigitsOf::ALL.iter().map(|(name, _)| *name));
+        let names = Var::ALL.iter().map(|(name, _)| format!("`{name}`"));
+        let names: Vec<String> = names.chain(functions.map(|name| format!("`{name}(...)`"))).collect();
+        Error::input("error.unknown-amount")
+            .with("name", word)
+            .with("names", names.join(", "))
+            .at(self.span.clone())
     }
 
     fn not_an_amount(&self) -> Error {
@@ -226,6 +263,10 @@ impl Parser<'_> {
                 _ if self.is_parted() => return Ok(left),
                 Token::Sign('*') => false,
                 Token::Sign('/') => true,
+                Token::Sign('%') => return Err(Error::input("error.no-remainder").at(self.span.clone())),
+                _ if self.is_word("mod") => {
+                    return Err(Error::input("error.no-remainder").at(self.span.clone()));
+                }
                 _ => return Ok(left),
             };
             self.next()?;

@@ -187,6 +187,12 @@ fn errors_have_their_code_place_and_suggestion() {
         ("take", "unexpected-end", "", None),
         ("\"a: b", "unclosed", "\"", None),
         ("1e99999999", "number-too-large", "1e99999999", None),
+        ("take 1..sum-n[3, 4]", "unknown-amount", "sum", None),
+        ("take 1..others/2[3]", "unknown-amount", "others", None),
+        ("bash(1..foo)[3]", "unexpected", "..", None),
+        ("take n%3[5]", "no-remainder", "%", None),
+        ("take 1..(n mod 3)[5]", "no-remainder", "mod", None),
+        ("take 1.. form 2 heaps", "unexpected", "form", None),
         ("nim[1e99999999999999999999999]", "number-too-large", "1e99999999999999999999999", None),
     ] {
         let error = match parse(text) {
