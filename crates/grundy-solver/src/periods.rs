@@ -49,7 +49,9 @@ impl PeriodQuestion {
         }
         let known = Known::default().of(&line.game, false);
         let Some((rules, values)) = line.game.rules().zip(known.values()) else {
-            return Err(Error::input("error.period-of-one-heap").with("game", &*line.spelled));
+            let id =
+                if line.game.own().is_some() { "error.period-of-script" } else { "error.period-of-one-heap" };
+            return Err(Error::input(id).with("game", &*line.spelled));
         };
         // Computed if that is fast and makes a certificate; growing values have none.
         let computed = |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use grundy_solver::game::Game;
 use grundy_solver::limits::{Budget, Limits};
-use grundy_solver::notation::{Files, Reading, parse_position, parse_position_with};
+use grundy_solver::notation::{Files, GameLine, Reading, parse_position, parse_position_with};
 use grundy_solver::own::{Own, OwnGame, Typed};
+use grundy_solver::periods::PeriodQuestion;
 use grundy_solver::position::Position;
 use grundy_solver::{Answer, Outcome, Solver};
 use proptest::prelude::*;
@@ -282,6 +284,19 @@ fn the_outcome_of_a_script_with_parts_does_not_list_its_moves() {
     assert_eq!(solver.outcome(&sum).unwrap(), Outcome::P);
     let sum = parse_position(&format!("script(\"{text}\")[3, 4, 5, 7] + nim[2]")).unwrap();
     assert_eq!(solver.outcome(&sum).unwrap(), Outcome::N);
+}
+
+#[test]
+fn a_script_has_no_proved_period() {
+    let code = |game: Game| {
+        let line = GameLine::new(false, game);
+        PeriodQuestion::new(&line, None, Limits::default(), false).err().map(|error| error.code())
+    };
+    assert_eq!(code(Game::Own(Own::script("s", NIM).unwrap())), Some("period-of-script"));
+    assert_eq!(
+        code((*parse_position("wythoff[1, 2]").unwrap().components()[0].game).clone()),
+        Some("period-of-one-heap")
+    );
 }
 
 #[test]

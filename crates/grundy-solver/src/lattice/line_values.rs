@@ -143,7 +143,9 @@ impl Lines {
                 }
                 let running = chosen >> prefix.len() & 1 == 1;
                 let least = touched[0];
-                touched.iter_mut().for_each(|size| *size -= least);
+                for size in &mut touched {
+                    *size -= least;
+                }
                 let line = family.untouched.number(&still) * family.each + family.gaps.number(&touched[1..]);
                 let step = if running { usize::from(family.touched > 1) } else { family.each };
                 let room = self.words + 1;
