@@ -85,6 +85,7 @@ pub use pieces::Pieces;
 pub use profile::Profile;
 pub use program::program;
 pub use solve::{
-    Asked, Item, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMove, WordMoves,
+    Asked, Item, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMove,
+    WordMoves,
 };
 pub use solver::Grundy;

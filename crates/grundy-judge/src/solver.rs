@@ -19,7 +19,9 @@ use serde_json::Value as Json;
 use crate::decider::{Decider, Deciders};
 use crate::error::SolveError;
 use crate::memo::{Memo, Part};
-use crate::solve::{Asked, Item, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves};
+use crate::solve::{
+    Asked, Item, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves,
+};
 use crate::whole::Forms;
 
 /// The most moves of a lost position that an explanation answers.
