@@ -364,7 +364,7 @@ test("the map fills the window, can be presented, and its law is written as a pr
       await page.click('[data-key="leave"]');
       assert.equal(await page.locator("header").isVisible(), true);
       await page.locator(".code-of-law summary").click();
-      for (const [language, words] of [["cpp", "#include"], ["python", "def "], ["rust", "fn main"]] as const) {
+      for (const [language, words] of [["cpp", "#include"], ["python", "def "], ["rust", "fn main"], ["java", "class Main"]] as const) {
         await page.click(`[data-code="${language}"]`);
         await page.locator(".code-of-law pre", { hasText: words }).waitFor();
       }

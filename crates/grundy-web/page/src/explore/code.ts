@@ -1,4 +1,4 @@
-/** The law as a program in three languages, for those who take it to a judge. */
+/** The law as a program in every language that `pattern` writes, for those who take it to a judge. */
 
 import { isAbort } from "../api";
 import { h, refill } from "../dom";
@@ -10,6 +10,7 @@ const LANGUAGES = [
   ["cpp", "C++"],
   ["python", "Python"],
   ["rust", "Rust"],
+  ["java", "Java"],
 ] as const;
 
 type Language = (typeof LANGUAGES)[number][0];
