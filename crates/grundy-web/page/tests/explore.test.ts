@@ -373,6 +373,14 @@ test("the map fills the window, can be presented, and its law is written as a pr
   );
 });
 
+test("the law is told in the language of the page", async () => {
+  await visit("#explore?game=octal(0.77)&picture=1&lang=zh", async (page) => {
+    const law = page.locator("[data-rule] code").last();
+    await law.waitFor();
+    assert.match((await law.textContent()) ?? "", /^从 71 起周期 12：7 4 1 2 8/);
+  });
+});
+
 test("under misère play one heap shows who wins", async () => {
   await visit("#explore?game=nim&picture=1&misere=1&lang=en", async (page) => {
     await page.locator(".plot svg").waitFor();

@@ -5,6 +5,7 @@ import { h, refill } from "../dom";
 import type { Context } from "../view";
 import { type Asked, code } from "./code";
 import { law } from "./law";
+import { lawWords } from "./law-words";
 import type { Line } from "./table";
 
 interface Answer {
@@ -75,7 +76,7 @@ export class Pattern {
         { "data-rule": true },
         t(name),
         this.#ctx.lang === "en" && " ",
-        h("code", {}, rule),
+        h("code", {}, lawWords(t, rule)),
         this.#ctx.lang === "en" && " ",
         status !== "none" && h("span", { class: "hint" }, t(`explore.${status}`, { to: String(answer.checked_to) })),
       );
