@@ -381,6 +381,15 @@ test("the law is told in the language of the page", async () => {
   });
 });
 
+test("a law says what it leaves out, and draws and leads have theirs", async () => {
+  await visit("#explore?game=matches&picture=2&lang=en", async (page) => {
+    await text(page, ".pattern", /For positions without empty heaps:.*P-positions: a mod 2 = 1 and b mod 2 = 1/);
+  });
+  await visit(`#explore?game=${encodeURIComponent("take 1, 2; win most")}&picture=1&lang=en`, async (page) => {
+    await text(page, ".pattern", /P-positions: never.*D-positions: n mod 4 = 0.*Final lead of the player to move: period 4: 0 1 2 1/);
+  });
+});
+
 test("under misère play one heap shows who wins", async () => {
   await visit("#explore?game=nim&picture=1&misere=1&lang=en", async (page) => {
     await page.locator(".plot svg").waitFor();

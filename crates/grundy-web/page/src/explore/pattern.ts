@@ -11,6 +11,12 @@ import type { Line } from "./table";
 interface Answer {
   readonly status: "theorem" | "proved" | "conjecture" | "none";
   readonly p_positions: string | null;
+  /** Only for games with draws that a rule tells. */
+  readonly d_positions?: string | null;
+  /** Does the rule leave out positions with empty heaps? */
+  readonly none_empty?: boolean;
+  /** In games where most stones win, instead of `value`. */
+  readonly margin?: string | null;
   readonly value: string | null;
   readonly value_status: Answer["status"];
   readonly checked_to: number | string | null;
@@ -66,10 +72,11 @@ export class Pattern {
 
   #words(answer: Answer, asked: Asked): HTMLElement {
     const { t } = this.#ctx;
-    if (answer.p_positions === null && answer.value === null) {
+    const { p_positions, value, d_positions = null, margin = null } = answer;
+    if ([p_positions, value, d_positions, margin].every((rule) => rule === null)) {
       return h("p", { class: "hint" }, t("explore.rule-none", { to: String(answer.checked_to) }));
     }
-    const line = (name: "explore.rule-p" | "explore.rule-value", rule: string | null, status: Answer["status"]) =>
+    const line = (name: "explore.rule-p" | "explore.rule-d" | "explore.rule-value" | "explore.rule-margin", rule: string | null, status: Answer["status"]) =>
       rule !== null &&
       h(
         "p",
@@ -84,8 +91,11 @@ export class Pattern {
     return h(
       "div",
       {},
-      line("explore.rule-p", answer.p_positions, answer.status),
-      line("explore.rule-value", answer.value, answer.value_status),
+      answer.none_empty && h("p", { class: "hint", "data-rule": true }, t("explore.rule-full")),
+      line("explore.rule-p", p_positions, answer.status),
+      line("explore.rule-d", d_positions, answer.status),
+      line("explore.rule-value", value, answer.value_status),
+      line("explore.rule-margin", margin, answer.value_status),
       reference && h("p", { class: "hint" }, reference),
       code(this.#ctx, asked),
     );
