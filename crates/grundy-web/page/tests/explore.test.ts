@@ -390,6 +390,15 @@ test("a law says what it leaves out, and draws and leads have theirs", async () 
   });
 });
 
+test("the letters in a law of two heaps are explained", async () => {
+  const names = /a and b are the heaps, the smaller one first/;
+  await visit(WYTHOFF, (page) => text(page, ".pattern", names));
+  await visit("#explore?game=kayles&picture=1&lang=en", async (page) => {
+    await text(page, ".pattern", /n = 0/);
+    assert.doesNotMatch((await page.locator(".pattern").textContent()) ?? "", names);
+  });
+});
+
 test("under misère play one heap shows who wins", async () => {
   await visit("#explore?game=nim&picture=1&misere=1&lang=en", async (page) => {
     await page.locator(".plot svg").waitFor();

@@ -73,7 +73,8 @@ export class Pattern {
   #words(answer: Answer, asked: Asked): HTMLElement {
     const { t } = this.#ctx;
     const { p_positions, value, d_positions = null, margin = null } = answer;
-    if ([p_positions, value, d_positions, margin].every((rule) => rule === null)) {
+    const rules = [p_positions, value, d_positions, margin];
+    if (rules.every((rule) => rule === null)) {
       return h("p", { class: "hint" }, t("explore.rule-none", { to: String(answer.checked_to) }));
     }
     const line = (name: "explore.rule-p" | "explore.rule-d" | "explore.rule-value" | "explore.rule-margin", rule: string | null, status: Answer["status"]) =>
@@ -96,6 +97,7 @@ export class Pattern {
       line("explore.rule-d", d_positions, answer.status),
       line("explore.rule-value", value, answer.value_status),
       line("explore.rule-margin", margin, answer.value_status),
+      asked.number_of_heaps === 2 && rules.some((rule) => /\b[ab]\b/.test(rule ?? "")) && h("p", { class: "hint" }, t("explore.rule-names")),
       reference && h("p", { class: "hint" }, reference),
       code(this.#ctx, asked),
     );

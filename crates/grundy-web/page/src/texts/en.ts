@@ -54,6 +54,7 @@ export const en = {
   "explore.rule-d": "D-positions:",
   "explore.rule-full": "For positions without empty heaps:",
   "explore.rule-value": "Values:",
+  "explore.rule-names": "a and b are the heaps, the smaller one first unless their order matters.",
   "explore.rule-margin": "Final lead of the player to move:",
   "explore.theorem": "(a theorem; compared up to {to})",
   "explore.proved": "(proved; compared up to {to})",

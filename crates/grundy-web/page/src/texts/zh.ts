@@ -56,6 +56,7 @@ export const zh: Record<keyof typeof en, string> = {
   "explore.rule-d": "平局局面：",
   "explore.rule-full": "只谈没有空堆的局面：",
   "explore.rule-value": "SG 值：",
+  "explore.rule-names": "a、b 为两堆；若次序无关，较小的为 a。",
   "explore.rule-margin": "先手比对方多得的石子数：",
   "explore.theorem": "（定理；核对到 {to}）",
   "explore.proved": "（已证明；核对到 {to}）",
