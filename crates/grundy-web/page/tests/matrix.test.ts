@@ -54,6 +54,17 @@ test("a payoff that is none is not read as another one, and a link keeps it", as
   });
 });
 
+test("on a phone, no name of a strategy is cut off", async () => {
+  const cut = async (page: Page) => {
+    await text(page, ".words", /./);
+    const names = await page.locator(".matrix input.name").evaluateAll((inputs) => (inputs as HTMLInputElement[]).map((input) => [input.value, input.scrollWidth - input.clientWidth] as const));
+    assert.deepEqual(names.filter(([, over]) => over > 0), []);
+  };
+  for (const lang of ["en", "zh"]) {
+    await visit(`#matrix?classic=rock-paper-scissors&lang=${lang}`, cut, { viewport: { width: 390, height: 844 } });
+  }
+});
+
 test("on a phone, what is cut off fades at its edge", async () => {
   await visit("#matrix?classic=prisoners&lang=en", async (page) => {
     await text(page, ".words", /./);
