@@ -399,6 +399,36 @@ test("the letters in a law of two heaps are explained", async () => {
   });
 });
 
+test("a presented picture names its game, and what stands beside and over it is apart", async () => {
+  const wall = { viewport: { width: 1920, height: 1080 } };
+  const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+  const map = async (page: Page) => {
+    await drawn(page);
+    const button = await page.locator('[data-key="present"]').boundingBox();
+    assert.ok(button && (await top(page, ".map-side .choices label >> nth=0")) >= button.y + button.height + 4);
+    await page.click('[data-key="present"]');
+    await text(page, ".presented", /^wythoff/);
+    const ends = await page.locator(".legend .range").evaluate((range) => {
+      const text = document.createRange();
+      return [range.firstChild, range.lastChild].map((end) => {
+        text.selectNode(end!);
+        return Math.round(text.getBoundingClientRect().top);
+      });
+    });
+    assert.equal(ends[0], ends[1]);
+    await screenshot(page, "explore-present-wall", false);
+  };
+  await visit("#explore?game=wythoff&show=value&lang=en", map, wall);
+  const plot = async (page: Page) => {
+    await page.locator(".plot svg").waitFor();
+    await page.click('[data-key="present"]');
+    const name = await page.locator(".presented").boundingBox();
+    assert.ok(name && name.y + name.height <= (await top(page, ".plot")));
+    await screenshot(page, "explore-present-plot", false);
+  };
+  await visit("#explore?game=kayles&picture=1&lang=en", plot, wall);
+});
+
 test("under misère play one heap shows who wins", async () => {
   await visit("#explore?game=nim&picture=1&misere=1&lang=en", async (page) => {
     await page.locator(".plot svg").waitFor();

@@ -37,6 +37,6 @@ export function legend(ctx: Context, show: Show, misere: boolean, greatest: numb
     colors.push(css("value", false, Math.max(place, 1), Math.max(greatest, 1)));
   }
   ramp.style.background = `linear-gradient(to right, ${colors.join(", ")})`;
-  items.push(h("span", { class: "item" }, t(`explore.${show}`), " 0 ", ramp, ` ${greatest}`));
+  items.push(h("span", { class: "item" }, t(`explore.${show}`), " ", h("span", { class: "range" }, "0 ", ramp, ` ${greatest}`)));
   return items;
 }

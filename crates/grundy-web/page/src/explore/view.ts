@@ -24,6 +24,8 @@ class Explore {
   readonly #share: Share;
   /** Inside another page the game has no other place. */
   readonly #heading = h("h1", { class: embedded() ? "" : "unseen" });
+  /** The game, on a wall where nothing else names it. */
+  readonly #presented = h("p", { class: "presented" });
   readonly #place = h("div", { class: "picture" });
   readonly #radios: readonly HTMLInputElement[];
   /** The game and how it is looked at: beside the picture or, on a phone, in a sheet over it. */
@@ -64,6 +66,7 @@ class Explore {
     );
     root.append(
       leave,
+      this.#presented,
       this.#heading,
       this.#rail,
       this.#sheet,
@@ -124,6 +127,7 @@ class Explore {
       refill(this.#place, this.#panel.element);
     }
     this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");
+    refill(this.#presented, h("code", {}, game), misere && h("small", {}, this.#ctx.t("position.misere")));
     refill(this.#sheet, this.#ctx.t("explore.sheet"), this.#ctx.lang === "en" && " ", h("code", {}, game));
     this.#sliders.update(state["game"] ?? "");
     this.#panel?.update(state, line);
