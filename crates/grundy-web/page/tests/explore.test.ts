@@ -399,7 +399,7 @@ test("the letters in a law of two heaps are explained", async () => {
   });
 });
 
-test("a presented picture names its game, and what stands beside and over it is apart", async () => {
+test("a presented picture names its game and fills the wall, and what stands beside and over it is apart", async () => {
   const wall = { viewport: { width: 1920, height: 1080 } };
   const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
   const map = async (page: Page) => {
@@ -424,7 +424,18 @@ test("a presented picture names its game, and what stands beside and over it is 
     await page.click('[data-key="present"]');
     const name = await page.locator(".presented").boundingBox();
     assert.ok(name && name.y + name.height <= (await top(page, ".plot")));
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector(".plot svg")!.getBoundingClientRect();
+      return bottom <= innerHeight && bottom - top > innerHeight / 2;
+    });
+    // The mouse finds the heap that it is over.
+    const box = await page.locator(".plot svg").boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width - 40, box.y + 100);
+    await text(page, ".plot-panel .pointed", /A heap of 100:/);
     await screenshot(page, "explore-present-plot", false);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.querySelector(".plot svg")!.getBoundingClientRect().height <= 380);
   };
   await visit("#explore?game=kayles&picture=1&lang=en", plot, wall);
 });

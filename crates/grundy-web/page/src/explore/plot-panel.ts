@@ -21,6 +21,9 @@ const END = 100;
 /** A period is looked for so long, in milliseconds, and so far beyond the picture. */
 const TIME = 4000;
 const HEIGHT = 380;
+/** So much larger it is on a wall, and so many pixels are left below it there. */
+const WALL = 2;
+const MARGIN = 16;
 const FILE_WIDTH = 960;
 /** Outcomes are asked for as a table of one row, which has so many cells at most. */
 const MOST_OUTCOMES = 10_000;
@@ -58,6 +61,8 @@ export class PlotPanel {
   #asked = "";
   #plotted: Plotted | null = null;
   #layout: Layout | null = null;
+  /** Pixels of the window in one of the layout. */
+  #scale = 1;
   #cursor: number | null = null;
   #heap: number | null = null;
 
@@ -246,17 +251,25 @@ export class PlotPanel {
   #draw(): void {
     const width = this.#place.clientWidth;
     if (!this.#plotted || !this.#line || width < 50) return;
-    this.#layout = new Layout(width, Math.min(HEIGHT, Math.max(width * 0.75, 240)), this.#plotted);
+    const wall = "present" in document.documentElement.dataset;
+    // On a wall the picture is drawn larger, and down to the lower edge.
+    this.#scale = wall ? WALL : 1;
+    const rest = innerHeight - this.#place.getBoundingClientRect().top - scrollY - MARGIN;
+    const height = wall ? Math.max(rest / WALL, HEIGHT / WALL) : Math.min(HEIGHT, Math.max(width * 0.75, 240));
+    this.#layout = new Layout(width / this.#scale, height, this.#plotted);
     const picture = plot(this.#plotted, this.#layout, this.#words(this.#line), theme() === "dark" ? DARK : LIGHT);
     // The element around it has the name.
     picture.setAttribute("aria-hidden", "true");
+    picture.setAttribute("width", String(width));
+    picture.setAttribute("height", String(height * this.#scale));
+    this.#place.style.setProperty("--scale", String(this.#scale));
     refill(this.#place, picture, h("div", { class: "here" }));
     this.#mark();
   }
 
   #heapAt(event: MouseEvent): number | null {
     const box = this.#place.getBoundingClientRect();
-    return this.#layout?.heapAt(event.clientX - box.left) ?? null;
+    return this.#layout?.heapAt((event.clientX - box.left) / this.#scale) ?? null;
   }
 
   #point(heap: number | null): void {
@@ -282,7 +295,7 @@ export class PlotPanel {
     const heap = this.#cursor ?? this.#heap;
     if (!line) return;
     line.hidden = heap === null || !this.#layout || heap > this.#layout.last;
-    if (!line.hidden) line.style.left = `${this.#layout!.x(heap!)}px`;
+    if (!line.hidden) line.style.left = `${this.#layout!.x(heap!) * this.#scale}px`;
   }
 
   #key(event: KeyboardEvent): void {
