@@ -440,6 +440,20 @@ test("a presented picture names its game and fills the wall, and what stands bes
   await visit("#explore?game=kayles&picture=1&lang=en", plot, wall);
 });
 
+test("no line of the plot crosses its words", async () => {
+  for (const lang of ["en", "zh"]) {
+    await visit(`#explore?game=kayles&picture=1&lang=${lang}`, async (page) => {
+      const before = page.locator(".plot text", { hasText: /^(before the period|周期之前)$/ });
+      await before.waitFor();
+      const frame = await page.locator(".plot svg > rect").last().boundingBox();
+      const words = await before.boundingBox();
+      const others = await page.locator(".plot svg > text").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, right, bottom }) => ({ x, y, right, bottom })));
+      assert.ok(frame && words && words.y + words.height <= frame.y);
+      assert.ok(others.every((one) => one.right <= words.x || one.x >= words.x + words.width || one.y >= words.y + words.height));
+    });
+  }
+});
+
 test("under misère play one heap shows who wins", async () => {
   await visit("#explore?game=nim&picture=1&misere=1&lang=en", async (page) => {
     await page.locator(".plot svg").waitFor();

@@ -115,8 +115,9 @@ function bands(plotted: Plotted, layout: Layout, words: PlotWords, inks: Inks): 
       svg("path", { d: "M0 0V6", stroke: inks.line, "stroke-width": 2 }),
     );
     group.append(svg("defs", {}, hatch), rect(0, preperiod, "url(#before)"));
-    if (edge(preperiod) - left > 9 * words.before.length) {
-      group.append(svg("text", { x: left + 5, y: top + 14, fill: inks.ink }, words.before));
+    // Above the frame, where no line crosses it, beside the name of the axis.
+    if (edge(preperiod) - left > 9 * (words.up.length + words.before.length)) {
+      group.append(svg("text", { class: "before", x: fixed(edge(preperiod)), y: top - 12, "text-anchor": "end", fill: inks.ink }, words.before));
     }
   }
   const turns = Math.ceil((layout.last + 1 - preperiod) / period);
