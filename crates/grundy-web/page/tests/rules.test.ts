@@ -51,7 +51,11 @@ test("rules are told in both languages", () => {
     ["take (1", null, null],
     ["nim[3, 4]", null, null],
     ["turn 1, 2 coins", null, null],
-    ["octal(0.77)", null, null],
+    [
+      "octal(0.77)",
+      "Take 1 or 2 stones from one heap and leave the rest as 0, 1 or 2 heaps. Whoever cannot move loses.",
+      "每次从一堆中取 1 或 2 枚，其余分成 0、1 或 2 堆。不能走的一方输。",
+    ],
   ] as const) {
     assert.equal(written(game, "en"), en, game);
     assert.equal(written(game, "zh"), zh, game);

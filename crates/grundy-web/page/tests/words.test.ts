@@ -44,6 +44,12 @@ test("numbers in the sentence are changed in their places", async () => {
   });
 });
 
+test("a code of digits is told in words", async () => {
+  await visit("#explore?game=octal(0.77)&picture=1&lang=en", async (page) => {
+    await page.locator(".in-words", { hasText: "leave the rest as 0, 1 or 2 heaps" }).waitFor();
+  });
+});
+
 test("corrections are right", async () => {
   for (const [typed, corrected] of [
     ["取 1, 3, 4", "take 1, 3, 4"],

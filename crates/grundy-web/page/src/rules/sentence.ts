@@ -7,6 +7,7 @@
 
 import type { Game } from "../games";
 import type { Lang } from "../i18n";
+import { moves } from "./codes";
 import { type Token, parted, tokens } from "./tokens";
 
 /** A number in a sentence and its place in the text of the rules. */
@@ -20,7 +21,7 @@ export type Pieces = readonly (string | NumberPiece)[];
 
 /** The sentence of a game, with who wins or without; null where it has none. */
 export function sentence(game: string, known: readonly Game[], lang: Lang, ends = true): Pieces | null {
-  const all = tokens(game);
+  const all = decoded(game) ?? tokens(game);
   if (!all) return null;
   const misere = all[0]?.text === "misere" || all[0]?.text === "反常";
   const rules = replaced(misere ? all.slice(1) : all, known);
@@ -32,6 +33,13 @@ export function sentence(game: string, known: readonly Game[], lang: Lang, ends 
     if (error instanceof Unsaid) return null;
     throw error;
   }
+}
+
+/** The moves of a code of digits; their numbers cannot be changed one by one. */
+function decoded(game: string): readonly Token[] | null {
+  const [, misere = "", code = ""] = /^\s*((?:misere|反常)\s+)?(.*?)\s*$/su.exec(game) ?? [];
+  const rules = moves(code);
+  return rules === null ? null : (tokens(misere + rules)?.map((token) => ({ ...token, at: null })) ?? null);
 }
 
 /** The rules of a named game with its arguments; the sentence of the catalogue where it has none. */

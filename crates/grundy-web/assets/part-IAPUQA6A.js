@@ -1,1 +1,0 @@
-import{a}from"./part-O2TJFYUU.js";export{a as sentence};
