@@ -17,9 +17,9 @@ use crate::failure::Failure;
 use crate::options::Options;
 
 /// The time that a computation has to report after the time limit.
-const GRACE: Duration = Duration::from_millis(800);
+const GRACE: Duration = Duration::from_millis(700);
 /// The longest wait for a reader that has stopped.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// What the watchdog does at the end.
 struct End {
