@@ -97,7 +97,7 @@ fn what_goes_wrong_is_told_so_that_it_can_be_mended() {
             error(&client, "period", json!({"game": "wythoff", "lang": "zh"})).await,
             "period-of-one-heap"
         );
-        let endless = json!({"game": "take any or take 1, 2, 4 from 3 heaps[900, 901, 902]"});
+        let endless = json!({"game": "take any or take 1, 2, 4 from 3 heaps[1900, 1901, 1902]"});
         assert_eq!(error(&client, "solve", endless).await, "time-limit");
         let unknown = called(&client, "play", json!({})).await.unwrap_err();
         assert!(matches!(unknown, ServiceError::McpError(_)), "{unknown:?}");

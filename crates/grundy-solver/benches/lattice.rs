@@ -79,7 +79,7 @@ fn three_heaps(criterion: &mut Criterion) {
             values(&wythoff, &[side; 3], &budget).expect("there is room")
         };
         group.bench_function(format!("values/{threads} threads"), |bencher| {
-            bencher.iter(|| black_box(make()))
+            bencher.iter(|| black_box(make()));
         });
         let table = make();
         let sorted = (0..side).flat_map(|a| (a..side).flat_map(move |b| (b..side).map(move |c| [a, b, c])));

@@ -161,7 +161,11 @@ fn both_languages_have_the_same_texts_with_the_same_blanks_and_all_are_used() {
     for (key, _) in en {
         // A family of texts is named by the prefix of its keys: `play.seat-${n}`.
         let family = key.rfind(['-', '.']).map_or("", |end| &key[..=end]);
-        let used = code.contains(&format!("\"{key}\"")) || code.contains(&format!("`{family}${{"));
+        // Or a whole section is taken: `keys.filter((key) => key.startsWith("law."))`.
+        let section = key.find('.').map_or("", |end| &key[..=end]);
+        let used = code.contains(&format!("\"{key}\""))
+            || code.contains(&format!("`{family}${{"))
+            || code.contains(&format!("startsWith(\"{section}\")"));
         assert!(used, "{key} is unused");
     }
 }
