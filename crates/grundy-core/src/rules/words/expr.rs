@@ -54,8 +54,9 @@ impl WordExpr {
             let mut product = *coefficient;
             for (factor, power) in factors {
                 let Some(value) = factor.eval(env)? else { return Ok(None) };
-                let value = value.checked_pow(*power).ok_or(TooLarge)?;
-                product = product.checked_mul(value).ok_or(TooLarge)?;
+                // Most terms are a single variable or quotient: these need no multiplication.
+                let value = if *power == 1 { value } else { value.checked_pow(*power).ok_or(TooLarge)? };
+                product = if product == 1 { value } else { product.checked_mul(value).ok_or(TooLarge)? };
             }
             sum = sum.checked_add(product).ok_or(TooLarge)?;
         }
@@ -95,12 +96,7 @@ impl Factor {
                 _ => None,
             },
             Self::Div(a, b) => match (a.eval(env)?, b.eval(env)?) {
-                // Rounded down, whatever the signs.
-                (Some(a), Some(b)) if b > 0 => Some(a.div_euclid(b)),
-                (Some(a), Some(b)) if b < 0 => {
-                    let (a, b) = a.checked_neg().zip(b.checked_neg()).ok_or(TooLarge)?;
-                    Some(a.div_euclid(b))
-                }
+                (Some(a), Some(b)) if b != 0 => Some(floor_div(a, b)?),
                 _ => None,
             },
             Self::Pow(a, b) => match (a.eval(env)?, b.eval(env)?) {
@@ -112,6 +108,19 @@ impl Factor {
             },
         })
     }
+}
+
+/// The quotient rounded down, whatever the signs; `b` is not 0.
+fn floor_div(a: i128, b: i128) -> Result<i128, TooLarge> {
+    // A division of words takes a fraction of the time.
+    if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
+        return Ok((a / b).into());
+    }
+    if b > 0 {
+        return Ok(a.div_euclid(b));
+    }
+    let (a, b) = a.checked_neg().zip(b.checked_neg()).ok_or(TooLarge)?;
+    Ok(a.div_euclid(b))
 }
 
 /// The decimal digits, the last one first.
