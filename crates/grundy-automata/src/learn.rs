@@ -69,6 +69,15 @@ pub struct Learner<'a> {
     missed: usize,
 }
 
+/// The words that are compared.
+#[derive(Clone, Copy)]
+struct Among<'a> {
+    /// None before this one.
+    from: Option<&'a [u32]>,
+    /// Only those that the automaton accepts: for each number of letters, the states from which it accepts such a word.
+    live: Option<&'a [Vec<bool>]>,
+}
+
 impl<'a> Learner<'a> {
     /// A learner of automata with at most `most_states` states.
     pub fn new(
@@ -231,8 +240,8 @@ impl<'a> Learner<'a> {
         for (length, resumes) in later.chain(again) {
             self.budget.check_time(Step::Learning)?;
             let mut word = vec![0; length];
-            let from = resumes.then_some(&latest[..]);
-            if self.walk(&mut word, 0, 0, &[0; 8], &[0; 8], from) {
+            let among = Among { from: resumes.then_some(&latest[..]), live: None };
+            if self.walk(&mut word, 0, 0, &[0; 8], &[0; 8], among) {
                 self.latest.clone_from(&word);
                 return Ok(Some(word));
             }
@@ -252,7 +261,7 @@ impl<'a> Learner<'a> {
                 return Ok(Some(word));
             }
         }
-        // For each number of letters, the states from which a word of so many letters is accepted.
+        // `live[n]` has the states from which a word of n letters is accepted.
         let mut live = vec![self.dfa.accepting.clone()];
         for rest in 0..self.length {
             let reaches = |state: u32| {
@@ -264,39 +273,12 @@ impl<'a> Learner<'a> {
         for length in 1..=self.length {
             self.budget.check_time(Step::Learning)?;
             let mut word = vec![0; length];
-            if self.stray(&mut word, 0, 0, &[0; 8], &[0; 8], &live) {
+            let among = Among { from: None, live: Some(&live) };
+            if self.walk(&mut word, 0, 0, &[0; 8], &[0; 8], among) {
                 return Ok(Some(word));
             }
         }
         Ok(None)
-    }
-
-    /// Fills in `word` with a word that the automaton accepts although it is no member. Returns whether there is one.
-    fn stray(
-        &self,
-        word: &mut [u32],
-        at: usize,
-        state: u32,
-        numbers: &[u64; 8],
-        equal: &[usize; 8],
-        live: &[Vec<bool>],
-    ) -> bool {
-        if at == word.len() {
-            return !self.teacher.contains(&numbers[..self.tracks]);
-        }
-        let rest = word.len() - 1 - at;
-        for letter in u32::from(at == 0 && word.len() > 1)..self.letters as u32 {
-            let next = self.dfa.step(state, letter as usize);
-            if next == DEAD || !live[rest][next as usize] {
-                continue;
-            }
-            let Some((numbers, equal)) = self.follow(letter, rest, numbers, equal) else { continue };
-            word[at] = letter;
-            if self.stray(word, at + 1, next, &numbers, &equal, live) {
-                return true;
-            }
-        }
-        false
     }
 
     /// The numbers after one more letter, with `rest` letters to come; `None` if the letter is not valid there, or a number
@@ -321,7 +303,7 @@ impl<'a> Learner<'a> {
         Some((numbers, equal))
     }
 
-    /// Fills in `word` with the next word that differs, not before `from`. Returns whether there is one.
+    /// Fills in `word` with the next word on which automaton and teacher differ. Returns whether there is one.
     fn walk(
         &self,
         word: &mut [u32],
@@ -329,21 +311,23 @@ impl<'a> Learner<'a> {
         state: u32,
         numbers: &[u64; 8],
         equal: &[usize; 8],
-        from: Option<&[u32]>,
+        among: Among<'_>,
     ) -> bool {
         if at == word.len() {
             return self.dfa.accepting(state) != self.teacher.contains(&numbers[..self.tracks]);
         }
         let first = u32::from(at == 0 && word.len() > 1);
-        let first = from.map_or(first, |from| from[at]);
+        let first = among.from.map_or(first, |from| from[at]);
+        let rest = word.len() - 1 - at;
         for letter in first..self.letters as u32 {
-            let from = from.filter(|from| from[at] == letter);
-            let Some((numbers, equal)) = self.follow(letter, word.len() - 1 - at, numbers, equal) else {
-                continue;
-            };
-            word[at] = letter;
             let next = self.dfa.step(state, letter as usize);
-            if self.walk(word, at + 1, next, &numbers, &equal, from) {
+            if among.live.is_some_and(|live| next == DEAD || !live[rest][next as usize]) {
+                continue;
+            }
+            let Some((numbers, equal)) = self.follow(letter, rest, numbers, equal) else { continue };
+            word[at] = letter;
+            let among = Among { from: among.from.filter(|from| from[at] == letter), ..among };
+            if self.walk(word, at + 1, next, &numbers, &equal, among) {
                 return true;
             }
         }

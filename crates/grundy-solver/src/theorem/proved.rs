@@ -323,16 +323,10 @@ impl Kernel for Columns {
     fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {
         let Some(words) = self.of(columns.len()) else { return };
         if let [first, second] = columns {
-            let pairs = first.iter().zip(*second).map(|(&x, &y)| [x, y]);
-            let mut some = Vec::with_capacity(GATHERED);
-            let mut pairs = pairs.peekable();
-            let mut lost = &mut lost[..first.len().min(second.len())];
-            while pairs.peek().is_some() {
-                some.clear();
-                some.extend(pairs.by_ref().take(GATHERED));
-                let (these, others) = std::mem::take(&mut lost).split_at_mut(some.len());
-                words.accepts_pairs(&some, these);
-                lost = others;
+            let columns = first.chunks(GATHERED).zip(second.chunks(GATHERED));
+            for ((first, second), lost) in columns.zip(lost.chunks_mut(GATHERED)) {
+                let pairs: Vec<[u64; 2]> = first.iter().zip(second).map(|(&x, &y)| [x, y]).collect();
+                words.accepts_pairs(&pairs, lost);
             }
             return;
         }
