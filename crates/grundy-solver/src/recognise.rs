@@ -66,7 +66,6 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::euclid::recognise,
     &theorem::moore::recognise,
     &theorem::slow_nim::recognise,
-    &theorem::proved::recognise,
 ];
 
 /// Knowledge of games beyond the table, such as laws that a user loaded after they were checked. Solvers of
@@ -117,13 +116,13 @@ pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
     for row in TABLE {
         candidates.extend(Candidate::of(row.recognise(asked)));
     }
-    for row in &*laws.loaded {
-        let Some(loaded) = Candidate::of(row.recognise(asked)) else { continue };
-        // Before the first method that is less certain. A user's law comes before one that comes with the
-        // program, as it may state more.
-        let after = |other: &Candidate| other.rank() > loaded.rank() || other.is_automaton();
-        let place = candidates.iter().position(after);
-        candidates.insert(place.unwrap_or(candidates.len()), loaded);
+    // Laws found by programs come before the first method that is less certain. A user's law comes before one
+    // that comes with the program, as it may state more.
+    let shelf: &dyn Recognise = &theorem::proved::recognise;
+    for row in laws.loaded.iter().map(|row| &**row).chain([shelf]) {
+        let Some(found) = Candidate::of(row.recognise(asked)) else { continue };
+        let place = candidates.iter().position(|other| other.rank() > found.rank());
+        candidates.insert(place.unwrap_or(candidates.len()), found);
     }
     Recognised { candidates }
 }
@@ -141,11 +140,6 @@ impl Candidate {
             Fit::Near(declined) => Some(Self::Near(declined)),
             Fit::Unrelated => None,
         }
-    }
-
-    /// Whether it is a law that was found by the program.
-    fn is_automaton(&self) -> bool {
-        matches!(self, Self::Known(method) if method.name() == theorem::proved::NAME)
     }
 
     /// How certain it is, the most certain first; methods that do not apply may be anywhere.
