@@ -1,32 +1,31 @@
 //! Computing with a sparse space: codes, block by block, and the check that no rare value was missed.
 //!
-//! Each stretch of positions is first computed under the assumption that all of them are common. Then a witness
+//! A stretch of positions is first computed under the assumption that all of them are common. Then a witness
 //! is searched for every rare value below each of them. The first rare value without a witness is the true
-//! value of its position: the stretch ends before this position, and the position is rare.
+//! value of its position: the codes from there on are dropped, and the position is rare.
+//!
+//! The check of a stretch does not depend on later stretches, so other threads check one while the next one is
+//! computed. With many codes, the far options of the block after it are examined at the same time too.
 
-use super::cover::{BLOCK, Cover, popular};
+use std::ops::Range;
+
+use super::cover::{BLOCK, Cover};
 use super::narrow::{self, LANES, Needs, Set, Term, Terms};
 use super::pairs::Pairs;
 use super::search::Search;
 use super::space::Space;
-use super::wide::{self, Wide};
+use super::wide::{self, Opened, Wide};
 use super::witnesses::NarrowWitnesses;
 
-/// Positions computed before they are checked.
-pub(crate) const STRETCH: usize = 1 << 13;
+/// Most positions that are computed before they are checked.
+const STRETCH: usize = 1 << 16;
 
-/// Number of first parts of pairs that witness each rare code, and how far back they may lie.
-const WITNESSES: usize = 48;
-const WITNESS_REACH: usize = 1 << 15;
-
-/// Why a stretch ended.
+/// Why blocks cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// At its intended end.
-    Whole,
-    /// Before a position whose value is this rare one.
+    /// The next value is this rare one.
     Rare(u16),
-    /// Before a code that is too large.
+    /// The next code is too large.
     Large,
 }
 
@@ -39,11 +38,47 @@ enum Width {
     Wide { wide: Option<Box<Wide>>, below: Box<[[u16; 256]; 2]>, witnesses: Option<Box<Cover>> },
 }
 
+/// Parts in which a stretch is marked, and in which witnesses are searched for.
+const PARTS: usize = 8;
+
+/// A job of a phase.
+#[derive(Clone, Debug)]
+enum Job {
+    /// Compute codes up to this position.
+    Extend(usize),
+    /// Examine the far options of the block, or half block, that begins here.
+    Open(usize, bool),
+    /// Find the rare codes that no pair marks at these positions.
+    Mark(Range<usize>),
+    /// Search for witnesses of these.
+    Search(Range<usize>),
+}
+
+/// What a job found.
+#[derive(Debug)]
+pub(crate) enum Done {
+    /// More codes, and whether all fit.
+    Codes(Vec<u8>, bool),
+    Opened(Vec<Opened>),
+    /// Positions with a rare code below their own that no pair marks, and this code.
+    Marked(Vec<(usize, u8)>),
+    /// The first position and code without a witness.
+    Searched(Option<(usize, u8)>),
+}
+
 /// Values as codes.
 #[derive(Debug)]
 pub(crate) struct Blocks {
     pub(crate) space: Space,
-    pub(crate) codes: Vec<u8>,
+    /// Those up to [`good`](Self::good), and some that are not checked yet.
+    codes: Vec<u8>,
+    /// The number of codes that are the true ones.
+    pub(crate) good: usize,
+    /// The end of the codes that have been marked, and the rare codes that no pair marks from `good` to there.
+    marked: usize,
+    unmarked: Vec<(usize, u8)>,
+    /// One of the next codes does not fit.
+    full: bool,
     /// Rare positions from 1 on, ascending.
     pub(crate) rares: Vec<u32>,
     /// The values up to the last rare position, and the values of codes beyond it, by parity.
@@ -54,6 +89,9 @@ pub(crate) struct Blocks {
     rare_takes: Vec<Term>,
     width: Width,
     search: Search,
+    /// The open codes of the block after `codes`, if they are known.
+    opened: Vec<Opened>,
+    jobs: Vec<Job>,
     pub(crate) effort: u64,
 }
 
@@ -73,127 +111,226 @@ impl Blocks {
         terms.sort_unstable();
         terms.dedup();
         let greatest = codes.iter().copied().max().unwrap_or(0);
-        let search = Search::new(&rares);
-        let width = Width::new(space, &terms, u32::from(greatest) + 1);
-        let tables = tables(space);
         Self {
             space,
-            codes,
+            good: codes.len(),
+            marked: codes.len(),
+            unmarked: Vec::new(),
+            full: false,
+            width: Width::new(space, &terms, u32::from(greatest) + 1),
             head,
-            tables,
+            tables: tables(space),
             terms,
             rare_takes: alone(rare_takes),
-            width,
-            search,
+            search: Search::new(&rares),
             rares,
+            codes,
+            opened: Vec::new(),
+            jobs: Vec::new(),
             effort: 0,
         }
     }
 
-    /// All values, in order.
+    /// The true codes.
+    pub(crate) fn codes(&self) -> &[u8] {
+        &self.codes[..self.good]
+    }
+
+    /// The values of these codes, in order.
     pub(crate) fn values(&self) -> impl Iterator<Item = u16> + '_ {
-        let rest = (self.head.len()..).zip(&self.codes[self.head.len()..]);
+        let rest = (self.head.len()..).zip(&self.codes()[self.head.len()..]);
         self.head.iter().copied().chain(rest.map(|(n, &code)| self.tables[n & 1][usize::from(code)]))
     }
 
-    /// Computes at most one more stretch; `end` is a multiple of [`LANES`].
-    pub(crate) fn advance(&mut self, pairs: &Pairs, end: usize) -> Ended {
-        let start = self.codes.len();
-        let end = end.min(start + STRETCH);
-        let fits = self.extend(end);
-        let good = self.codes.len();
-        // The check works on whole lane groups.
-        self.codes.resize(good.next_multiple_of(LANES), 0);
-        let mut missing = Vec::new();
-        self.find_unwitnessed(pairs, start, good, &mut missing);
-        let failed =
-            missing.into_iter().filter(|&(n, code)| !self.search.has_pair(&self.codes, pairs, n, code)).min();
+    /// Bytes in use for computing more codes.
+    pub(crate) fn more_bytes(&self) -> usize {
+        match &self.width {
+            Width::Narrow { terms, .. } => terms.reach() + STRETCH,
+            Width::Wide { .. } => 0,
+        }
+    }
+
+    /// Whether the positions after the true codes do not form whole lanes.
+    pub(crate) fn is_uneven(&self) -> bool {
+        self.good == self.codes.len() && !self.good.is_multiple_of(LANES)
+    }
+
+    /// Plans to compute at most a stretch of codes up to `wanted`, and to check those already computed, for this
+    /// number of threads.
+    pub(crate) fn plan(&mut self, pairs: &Pairs, wanted: usize, threads: usize) {
+        let Self { codes, marked, full, rare_takes, width, search, opened, jobs, terms: all, effort, .. } =
+            self;
+        let start = codes.len();
+        let fresh = start - *marked;
+        jobs.clear();
+        match width {
+            Width::Narrow { terms, needs, witnesses, .. } => {
+                if start < wanted && !*full {
+                    // Few positions are lost at the beginning, where rare ones are to be expected.
+                    let stretch = (start / 8).clamp(STRETCH / 8, STRETCH).min(wanted - start);
+                    let end = start + stretch.next_multiple_of(LANES);
+                    jobs.push(Job::Extend(end));
+                    *effort += (end - start) as u64 * (terms.len() as u64 / 8 + 8);
+                }
+                if fresh > 0 {
+                    if witnesses
+                        .as_ref()
+                        .is_none_or(|w| *marked >= w.good_to || w.is_poor(*marked, search.steps()))
+                    {
+                        *witnesses =
+                            Some(NarrowWitnesses::new(&codes[..*marked], pairs, rare_takes, needs, search));
+                    }
+                    let terms = witnesses.as_ref().map_or(0, |witnesses| witnesses.terms.len());
+                    *effort += fresh as u64 * (terms as u64 / 8);
+                }
+            }
+            Width::Wide { wide, below, witnesses } => {
+                if start < wanted && !*full {
+                    if wide.as_ref().is_none_or(|wide| !wide.is_good_at(start)) {
+                        *wide = Some(Box::new(Wide::new(codes, all)));
+                    }
+                    if let Some(wide) = wide {
+                        wide.catch_up(codes);
+                    }
+                    // The longest job first.
+                    let next = if opened.is_empty() { start } else { start + BLOCK };
+                    if next < wanted {
+                        // One read for a whole block is more efficient than two.
+                        match threads {
+                            0..=2 => jobs.push(Job::Open(next, true)),
+                            _ => jobs.extend([next, next + BLOCK / 2].map(|part| Job::Open(part, false))),
+                        }
+                    }
+                    if next > start {
+                        jobs.push(Job::Extend(next));
+                        *effort += BLOCK as u64 * (all.len() as u64 / 8 + 8);
+                    }
+                }
+                if fresh > 0 {
+                    if witnesses.as_ref().is_none_or(|w| *marked >= w.good_to) {
+                        *witnesses = Some(Box::new(wide::witnesses(&codes[..*marked], pairs, search, below)));
+                    }
+                    if let Some(cover) = witnesses {
+                        cover.catch_up(codes, start / LANES * LANES);
+                    }
+                }
+            }
+        }
+        let part = match width {
+            Width::Narrow { .. } => (fresh / PARTS).next_multiple_of(LANES).max(LANES),
+            Width::Wide { .. } => BLOCK,
+        };
+        jobs.extend((*marked..start).step_by(part).map(|from| Job::Mark(from..start.min(from + part))));
+        let count = self.unmarked.len();
+        let part = count.div_ceil(PARTS).max(1);
+        jobs.extend((0..count).step_by(part).map(|from| Job::Search(from..count.min(from + part))));
+    }
+
+    /// The number of jobs planned.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Does a job.
+    pub(crate) fn work(&self, pairs: &Pairs, job: usize) -> Done {
+        match &self.jobs[job] {
+            Job::Extend(end) => {
+                let (codes, fits) = self.extend(*end);
+                Done::Codes(codes, fits)
+            }
+            Job::Open(start, whole) => match &self.width {
+                Width::Wide { wide: Some(wide), .. } => Done::Opened(wide.open(&self.codes, *start, *whole)),
+                _ => Done::Opened(Vec::new()),
+            },
+            Job::Mark(range) => Done::Marked(self.mark(range.clone())),
+            Job::Search(range) => {
+                let mut all = self.unmarked[range.clone()].iter().copied();
+                Done::Searched(all.find(|&(n, code)| !self.search.has_pair(&self.codes, pairs, n, code)))
+            }
+        }
+    }
+
+    /// Takes over what the jobs found. Returns `Some` if blocks cannot go on.
+    pub(crate) fn settle(&mut self, done: Vec<Done>) -> Option<Ended> {
+        let computed = self.codes.len();
+        let mut failed = None;
+        self.opened.clear();
+        self.unmarked.clear();
+        for done in done {
+            match done {
+                Done::Codes(codes, fits) => {
+                    self.codes.extend(codes);
+                    self.full = !fits;
+                }
+                Done::Opened(opened) => self.opened.extend(opened),
+                Done::Marked(unmarked) => self.unmarked.extend(unmarked),
+                Done::Searched(found) => failed = failed.or(found),
+            }
+        }
         if let Some((n, code)) = failed {
+            self.opened.clear();
+            self.unmarked.clear();
             self.codes.truncate(n);
-            return Ended::Rare(self.space.value(code.into(), n, true));
+            (self.good, self.marked) = (n, n);
+            return Some(Ended::Rare(self.space.value(code.into(), n, true)));
         }
-        self.codes.truncate(good);
-        if fits {
-            return Ended::Whole;
+        (self.good, self.marked) = (self.marked, computed);
+        if self.full && self.good == self.codes.len() {
+            let Width::Narrow { bits, .. } = self.width else { return Some(Ended::Large) };
+            self.width = Width::new(self.space, &self.terms, bits + 1);
+            self.full = false;
         }
-        match self.width {
-            Width::Narrow { bits, .. } => {
-                self.width = Width::new(self.space, &self.terms, bits + 1);
-                Ended::Whole
-            }
-            Width::Wide { .. } => Ended::Large,
-        }
+        None
     }
 
-    /// Appends codes up to `end`; `false` where one does not fit.
-    fn extend(&mut self, end: usize) -> bool {
-        let Self { codes, terms, width, effort, .. } = self;
-        match width {
+    /// More codes up to `end`, and whether all fit. If not, the codes end before the lanes with the first that
+    /// does not.
+    fn extend(&self, end: usize) -> (Vec<u8>, bool) {
+        match &self.width {
             Width::Narrow { bits, terms, .. } => {
-                *effort += (end - codes.len()) as u64 * (terms.len() as u64 / 8 + 8);
-                match bits {
-                    16 => narrow::advance::<u16>(codes, end, terms),
-                    32 => narrow::advance::<u32>(codes, end, terms),
-                    _ => narrow::advance::<u64>(codes, end, terms),
-                }
+                let reach = terms.reach();
+                let mut codes = Vec::with_capacity(reach + end - self.codes.len());
+                codes.extend_from_slice(&self.codes[self.codes.len() - reach..]);
+                let end = reach + end - self.codes.len();
+                let fits = match bits {
+                    16 => narrow::advance::<u16>(&mut codes, end, terms),
+                    32 => narrow::advance::<u32>(&mut codes, end, terms),
+                    _ => narrow::advance::<u64>(&mut codes, end, terms),
+                };
+                codes.drain(..reach);
+                (codes, fits)
             }
-            Width::Wide { wide, .. } => {
-                if wide.as_ref().is_none_or(|wide| !wide.is_good_at(codes.len())) {
-                    *wide = Some(Box::new(Wide::new(codes, terms)));
-                }
-                let Some(wide) = wide else { return true };
-                *effort += (end - codes.len()) as u64 * (terms.len() as u64 / 8 + 8);
-                while codes.len() < end {
-                    if !wide.advance(codes, end) {
-                        return false;
-                    }
-                }
-                true
-            }
+            Width::Wide { wide: Some(wide), .. } => wide.advance(&self.codes, &self.opened, end),
+            Width::Wide { wide: None, .. } => (Vec::new(), true),
         }
     }
 
-    /// Collects the positions from `start` to `end` with a rare code below their own that was not seen among
-    /// their options, and that code.
-    fn find_unwitnessed(&mut self, pairs: &Pairs, start: usize, end: usize, missing: &mut Vec<(usize, u8)>) {
-        let Self { codes, rare_takes, width, search, effort, .. } = self;
-        match width {
+    /// The positions in `range` with a rare code below their own that no pair marks, and this code.
+    fn mark(&self, range: Range<usize>) -> Vec<(usize, u8)> {
+        let codes = &self.codes[..range.end];
+        let mut missing = Vec::new();
+        match &self.width {
             Width::Narrow { bits, needs, witnesses, .. } => {
-                if witnesses.as_ref().is_none_or(|w| start >= w.good_to || w.is_poor(start, search.steps())) {
-                    *witnesses =
-                        Some(NarrowWitnesses::new(&codes[..start], pairs, rare_takes, needs, search));
-                }
-                let Some(witnesses) = witnesses else { return };
-                let mut sets = Vec::new();
+                let terms = witnesses.as_ref().map_or(&[][..], |witnesses| &witnesses.terms);
+                let start = range.start;
                 match bits {
-                    16 => narrow::witness::<u16>(codes, start, &witnesses.terms, needs, &mut sets),
-                    32 => narrow::witness::<u32>(codes, start, &witnesses.terms, needs, &mut sets),
-                    _ => narrow::witness::<u64>(codes, start, &witnesses.terms, needs, &mut sets),
-                }
-                *effort += (end - start) as u64 * (witnesses.terms.len() as u64 / 8);
-                for (n, mut left) in sets.into_iter().take_while(|(n, _)| *n < end) {
-                    while left != 0 {
-                        missing.push((n, left.trailing_zeros() as u8));
-                        left &= left - 1;
-                    }
+                    16 => narrow::witness::<u16>(codes, start, terms, needs, &mut missing),
+                    32 => narrow::witness::<u32>(codes, start, terms, needs, &mut missing),
+                    _ => narrow::witness::<u64>(codes, start, terms, needs, &mut missing),
                 }
             }
             Width::Wide { below, witnesses, .. } => {
-                if witnesses.as_ref().is_none_or(|w| start >= w.good_to) {
-                    *witnesses = Some(Box::new(wide_witnesses(&codes[..start], pairs, search, below)));
+                if let Some(cover) = witnesses {
+                    for first in range.clone().step_by(BLOCK) {
+                        let rows = cover.rows_here(first);
+                        wide::missing(&rows, codes, first, range.end.min(first + BLOCK), below, &mut missing);
+                    }
                 }
-                let Some(cover) = witnesses else { return };
-                cover.catch_up(codes, codes.len());
-                for first in (start..end).step_by(BLOCK) {
-                    let rows = cover.rows_here(first);
-                    let last = end.min(first + BLOCK);
-                    wide::missing(&rows, codes, first, last, below, missing);
-                }
-                if !rare_takes.is_empty() {
-                    missing.retain(|&(n, code)| rare_takes.iter().all(|(back, _)| codes[n - back] != code));
-                }
+                missing.retain(|&(n, code)| self.rare_takes.iter().all(|(back, _)| codes[n - back] != code));
             }
         }
+        missing.sort_unstable();
+        missing
     }
 
     /// Continues after [`Ended::Rare`] with a value that has a bit no value had before. With that bit in the
@@ -204,6 +341,7 @@ impl Blocks {
         self.space = space;
         self.tables = tables(space);
         self.codes.push(code);
+        (self.good, self.marked) = (self.codes.len(), self.codes.len());
         let codes = u32::from(self.codes.iter().copied().max().unwrap_or(0)) + 1;
         self.width = Width::new(space, &self.terms, codes);
         true
@@ -241,37 +379,6 @@ fn tables(space: Space) -> Box<[[u16; 256]; 2]> {
         }
     }
     tables
-}
-
-/// Pairs of common positions that mark the rare codes of many positions.
-fn wide_witnesses(codes: &[u8], pairs: &Pairs, search: &mut Search, below: &[[u16; 256]; 2]) -> Cover {
-    let n = codes.len();
-    let firsts = search.firsts(codes, WITNESSES);
-    let to = n / 2 - pairs.largest;
-    let mut reach = 0;
-    let mut turn = 0;
-    let mut terms = vec![Vec::new(); 256];
-    for (terms, firsts) in terms.iter_mut().zip(&firsts) {
-        for &a in firsts.iter().filter(|a| (**a as usize) < to.min(WITNESS_REACH)) {
-            turn += 1;
-            let back = a as usize + pairs.splits[turn % pairs.splits.len()];
-            reach = reach.max(back);
-            terms.push(back);
-        }
-    }
-    // A rare code matters at positions whose value is above it.
-    let (_, counts, _) = popular(codes);
-    let mut weights = Vec::new();
-    for (code, &count) in counts.iter().enumerate() {
-        for side in below {
-            let rows = usize::from(side[code]);
-            weights.resize(rows.max(weights.len()), 0);
-            weights[..rows].iter_mut().for_each(|weight| *weight += count);
-        }
-    }
-    let mut cover = wide::best_cover(codes, &terms, reach, STRETCH + BLOCK, &weights);
-    cover.good_to = n.saturating_mul(4).min(n + (1 << 26));
-    cover
 }
 
 /// The first position at which blocks may be used, given the last rare position.

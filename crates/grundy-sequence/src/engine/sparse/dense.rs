@@ -8,13 +8,17 @@
 //! one by one, pair after pair, at the full width of the vector unit.
 //!
 //! Where a sparse space is known, a common value is searched for only among pairs with a rare position.
+//!
+//! All pairs whose positions are before the block are examined for all its positions at the same time, by any
+//! number of threads ([`Dense::open`]). Then few pairs are left for the work from position to position
+//! ([`Dense::settle`]).
 
 use pulp::NullaryFnOnce;
 
 use super::cover::{BLOCK, Cover};
 use super::narrow::LANES;
 use super::pairs::Pairs;
-use super::refute::{NEAR, Open, refute};
+use super::refute::{Open, refute};
 use super::space::Space;
 use super::vector_unit;
 
@@ -42,8 +46,28 @@ pub(crate) struct Dense {
     pub(crate) values: Vec<u16>,
     pub(crate) known: Option<Known>,
     cover: Option<Cover>,
+    /// The end of the positions of this phase, and if they are a block with a cover, the number of its parts.
+    end: usize,
+    parts: usize,
     greatest: u16,
     pub(crate) effort: u64,
+}
+
+/// The values still open at each position of a part, and the cost of finding them.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    lists: Vec<[Vec<Open>; LANES]>,
+    effort: u64,
+}
+
+/// Which pairs are examined.
+#[derive(Clone, Copy)]
+enum Zone {
+    All,
+    /// Those of known values only.
+    Far,
+    /// Those with a part up to this.
+    Near(usize),
 }
 
 impl Dense {
@@ -52,52 +76,108 @@ impl Dense {
         Self { values, greatest, ..Self::default() }
     }
 
-    /// Computes more values, up to the next multiple of a block and at most up to `end`. `None` if a value does
-    /// not fit.
-    pub(crate) fn advance(&mut self, pairs: &Pairs, end: usize) -> Option<()> {
-        vector_unit().dispatch(Advance { dense: self, pairs, end })
+    /// Plans to compute more values, up to the next multiple of a block and at most up to `end`. Each thread gets
+    /// a part of the block; reads for a larger part are more efficient.
+    pub(crate) fn plan(&mut self, pairs: &Pairs, end: usize, threads: usize) {
+        let start = self.values.len();
+        self.end = end.min((start / BLOCK + 1) * BLOCK);
+        let aligned = start.is_multiple_of(BLOCK) && start >= FIRST.max(8 * pairs.largest);
+        self.parts = 0;
+        if aligned && self.end - start == BLOCK {
+            self.parts = threads.next_power_of_two().min(4);
+            match &mut self.cover {
+                Some(cover) if start < cover.good_to => cover.catch_up(&self.values, start),
+                _ => self.cover = Some(self.new_cover(pairs)),
+            }
+        }
+    }
+
+    /// The number of parts of the block.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// Finds the values that no pair of known values has, for the positions of a part.
+    pub(crate) fn open(&self, pairs: &Pairs, part: usize) -> Opened {
+        vector_unit().dispatch(OpenPart { dense: self, pairs, part })
     }
 
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn advance_here(&mut self, pairs: &Pairs, end: usize) -> Option<()> {
+    fn open_here<const BYTES: usize>(&self, pairs: &Pairs, part: usize) -> Opened {
+        let mut opened = Opened { lists: Vec::with_capacity(BYTES / 8), effort: 0 };
+        let Some(marks) = &self.cover else { return opened };
+        let first = self.values.len() + part * 8 * BYTES;
+        let rows = marks.rows::<BYTES>(first);
+        opened.effort = marks.effort() * 8 * BYTES as u64 / BLOCK as u64;
+        for word in 0..BYTES / 8 {
+            // The values not covered, for each position of this word.
+            let mut open: [Vec<Open>; LANES] = std::array::from_fn(|_| Vec::new());
+            for (value, row) in (0..).zip(&rows) {
+                let mut missing = !row.word(word);
+                while missing != 0 {
+                    open[missing.trailing_zeros() as usize].push(Open { value, near: usize::MAX });
+                    missing &= missing - 1;
+                }
+            }
+            let at = first + word * LANES;
+            if let Some(known) = &self.known {
+                refute(&self.values, at, pairs, known, &mut open);
+            }
+            for (n, open) in (at..).zip(&mut open) {
+                let mut options = 0;
+                while let Some(next) = open.get_mut(options)
+                    && next.near == usize::MAX
+                {
+                    if !self.has_option(pairs, n, next.value, Zone::Far, &mut opened.effort) {
+                        next.near = n - self.values.len();
+                        break;
+                    }
+                    options += 1;
+                }
+                open.drain(..options);
+            }
+            opened.lists.push(open);
+        }
+        opened
+    }
+
+    /// Computes the planned values. `None` if a value does not fit.
+    pub(crate) fn settle(&mut self, pairs: &Pairs, opened: Vec<Opened>) -> Option<()> {
+        vector_unit().dispatch(Settle { dense: self, pairs, opened })
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn settle_here(&mut self, pairs: &Pairs, opened: Vec<Opened>) -> Option<()> {
         let start = self.values.len();
-        let aligned = start.is_multiple_of(BLOCK) && start >= FIRST.max(8 * pairs.largest);
-        let end = end.min((start / BLOCK + 1) * BLOCK);
-        if !aligned || end - start < BLOCK {
-            for n in start..end {
+        if opened.is_empty() {
+            for n in start..self.end {
                 self.push(pairs, n, &[], 0)?;
             }
             return Some(());
         }
-        let cover = match self.cover.take() {
-            Some(mut cover) if start < cover.good_to => {
-                cover.catch_up(&self.values, start);
-                cover
-            }
-            _ => self.new_cover(pairs),
-        };
-        let rows = cover.rows(start);
-        let beyond = u16::try_from(rows.len()).ok()?;
-        self.effort += cover.effort();
-        for word in 0..BLOCK / LANES {
-            // The values not covered, for each position of this word.
-            let mut open: [Vec<Open>; LANES] = std::array::from_fn(|_| Vec::new());
-            for (value, row) in (0..).zip(&rows) {
-                let mut missing = !row[word];
-                while missing != 0 {
-                    open[missing.trailing_zeros() as usize].push(Open { value, near: false });
-                    missing &= missing - 1;
+        let beyond = u16::try_from(self.cover.as_ref()?.height()).ok()?;
+        for part in opened {
+            self.effort += part.effort;
+            for mut lists in part.lists {
+                let at = self.values.len();
+                if let Some(known) = &self.known
+                    && self.has_few_rares(at)
+                {
+                    // Again, as some of these few may be near.
+                    for (n, list) in (at..).zip(&mut lists) {
+                        for open in list.iter_mut().filter(|open| !known.space.is_rare(open.value, n)) {
+                            open.near = usize::MAX;
+                        }
+                    }
+                    refute(&self.values, at, pairs, known, &mut lists);
+                }
+                for (n, open) in (at..).zip(&lists) {
+                    self.push(pairs, n, open, beyond)?;
                 }
             }
-            if let Some(known) = &self.known {
-                refute(&self.values, pairs, known, &mut open);
-            }
-            for (lane, open) in open.iter().enumerate() {
-                self.push(pairs, start + word * LANES + lane, open, beyond)?;
-            }
         }
-        self.cover = Some(cover);
         Some(())
     }
 
@@ -112,28 +192,44 @@ impl Dense {
             list.push(a + pairs.splits[list.len() % pairs.splits.len()]);
         }
         let mut cover = Cover::new(&self.values, &terms, most + pairs.largest, 0, STRINGS, &wanted);
-        cover.good_to = n + (n / 8).max(BLOCK);
+        cover.good_to = n + (n / 4).max(BLOCK);
         cover
+    }
+
+    /// Whether it is faster to examine all rare positions than all pairs.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn has_few_rares(&self, n: usize) -> bool {
+        self.known.as_ref().is_some_and(|known| known.rares.len().saturating_mul(RARE_COST) < n)
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn is_rare(&self, value: u16, n: usize) -> bool {
+        self.known.as_ref().is_none_or(|known| known.space.is_rare(value, n))
     }
 
     /// The value of `n`: the least of `open`, else the least from `beyond` on, that is not an option's value.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn push(&mut self, pairs: &Pairs, n: usize, open: &[Open], beyond: u16) -> Option<()> {
+        let mut effort = 0;
         let mut value = None;
         for open in open {
-            if !self.has_option(pairs, n, open.value, open.near) {
+            let zone = if open.near < usize::MAX { Zone::Near(open.near) } else { Zone::All };
+            if !self.has_option(pairs, n, open.value, zone, &mut effort) {
                 value = Some(open.value);
                 break;
             }
         }
         let mut candidate = beyond;
         while value.is_none() {
-            if !self.has_option(pairs, n, candidate, false) {
+            if !self.has_option(pairs, n, candidate, Zone::All, &mut effort) {
                 value = Some(candidate);
             }
             candidate = candidate.checked_add(1)?;
         }
+        self.effort += effort;
         let value = value?;
         self.greatest = self.greatest.max(value);
         self.values.push(value);
@@ -148,23 +244,25 @@ impl Dense {
 
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn has_option(&mut self, pairs: &Pairs, n: usize, target: u16, near: bool) -> bool {
+    fn has_option(&self, pairs: &Pairs, n: usize, target: u16, zone: Zone, effort: &mut u64) -> bool {
         let values = &self.values[..];
         let mut single = false;
-        pairs.single_options(n, |m| values[m], |v| single |= v == target);
+        pairs.single_options(n, |m| values.get(m).copied().unwrap_or(!target), |v| single |= v == target);
         if single {
             return true;
         }
         if let Some(known) = &self.known
-            && !near
-            && known.rares.len().saturating_mul(RARE_COST) < n
-            && !known.space.is_rare(target, n)
+            && !matches!(zone, Zone::Near(_))
+            && self.has_few_rares(n)
+            && !self.is_rare(target, n)
         {
-            self.effort += (known.rares.len() / 8) as u64;
+            *effort += (known.rares.len() / 8) as u64;
             for &k in pairs.splits.iter().take_while(|k| **k < n) {
                 let sum = n - k;
-                let fits = known.rares.partition_point(|r| (*r as usize) < sum);
-                for &r in &known.rares[..fits] {
+                let known = &known.rares;
+                let from = known.partition_point(|r| *r as usize + values.len() <= sum);
+                let to = known.partition_point(|r| (*r as usize) < sum);
+                for &r in known.get(from..to).unwrap_or_default() {
                     let r = r as usize;
                     if values[r] ^ values[sum - r] == target && (pairs.equal || 2 * r != sum) {
                         return true;
@@ -175,9 +273,10 @@ impl Dense {
         }
         for &k in pairs.splits.iter().take_while(|k| **k < n) {
             let sum = n - k;
-            let half = pairs.half(sum).min(if near { NEAR } else { usize::MAX });
-            let found = find_pair(&values[..sum], half, target);
-            self.effort += (found.unwrap_or(half) / 32) as u64;
+            let half = pairs.half(sum).min(if let Zone::Near(near) = zone { near } else { usize::MAX });
+            let from = if matches!(zone, Zone::Far) { (sum + 1).saturating_sub(values.len()) } else { 1 };
+            let found = find_pair(values, sum, from.max(1), half, target);
+            *effort += (found.unwrap_or(half).saturating_sub(from) / 32) as u64;
             if found.is_some() {
                 return true;
             }
@@ -186,29 +285,49 @@ impl Dense {
     }
 }
 
-struct Advance<'a> {
-    dense: &'a mut Dense,
+struct OpenPart<'a> {
+    dense: &'a Dense,
     pairs: &'a Pairs,
-    end: usize,
+    part: usize,
 }
 
-impl NullaryFnOnce for Advance<'_> {
+impl NullaryFnOnce for OpenPart<'_> {
+    type Output = Opened;
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn call(self) -> Opened {
+        let Self { dense, pairs, part } = self;
+        match dense.parts {
+            1 => dense.open_here::<{ BLOCK / 8 }>(pairs, part),
+            2 => dense.open_here::<{ BLOCK / 16 }>(pairs, part),
+            _ => dense.open_here::<{ BLOCK / 32 }>(pairs, part),
+        }
+    }
+}
+
+struct Settle<'a> {
+    dense: &'a mut Dense,
+    pairs: &'a Pairs,
+    opened: Vec<Opened>,
+}
+
+impl NullaryFnOnce for Settle<'_> {
     type Output = Option<()>;
 
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn call(self) -> Option<()> {
-        self.dense.advance_here(self.pairs, self.end)
+        self.dense.settle_here(self.pairs, self.opened)
     }
 }
 
-/// Finds positions a and b with nim-sum `target` and 1 <= a <= half. Their sum is the number of values.
+/// Finds positions a and b with sum `sum`, nim-sum `target` and from <= a <= half. All of them are known.
 #[allow(clippy::inline_always)]
 #[inline(always)]
-fn find_pair(values: &[u16], half: usize, target: u16) -> Option<usize> {
+fn find_pair(values: &[u16], sum: usize, from: usize, half: usize, target: u16) -> Option<usize> {
     const STEP: usize = 64;
-    let sum = values.len();
-    let mut a = 1;
+    let mut a = from;
     while a + STEP <= half + 1 {
         let first: &[u16; STEP] = values[a..].first_chunk()?;
         let second: &[u16; STEP] = values[sum + 1 - a - STEP..].first_chunk()?;

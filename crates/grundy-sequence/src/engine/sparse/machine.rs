@@ -1,17 +1,42 @@
 //! Switches between witnesses and blocks, and keeps the state.
 
-use super::blocks::{Blocks, Ended, first_block};
+use super::blocks::{self, Blocks, Ended, first_block};
 use super::cover::BLOCK;
-use super::dense::{Dense, Known};
-use super::narrow::LANES;
+use super::dense::{self, Dense, Known};
 use super::pairs::Pairs;
 use super::space::Space;
+use super::team::Jobs;
 
 /// The current method of computing values.
 #[derive(Debug)]
 pub(crate) enum State {
     Dense(Box<Dense>),
     Blocks(Box<Blocks>),
+}
+
+/// The result of a job.
+#[derive(Debug)]
+pub(crate) enum Done {
+    Open(dense::Opened),
+    Block(blocks::Done),
+}
+
+impl Jobs for Machine {
+    type Done = Done;
+
+    fn jobs(&self) -> usize {
+        match &self.state {
+            State::Dense(dense) => dense.parts(),
+            State::Blocks(blocks) => blocks.jobs(),
+        }
+    }
+
+    fn work(&self, job: usize) -> Done {
+        match &self.state {
+            State::Dense(dense) => Done::Open(dense.open(&self.pairs, job)),
+            State::Blocks(blocks) => Done::Block(blocks.work(&self.pairs, job)),
+        }
+    }
 }
 
 /// Values of a game of pairs.
@@ -72,33 +97,56 @@ impl Machine {
     pub(crate) fn len(&self) -> usize {
         match &self.state {
             State::Dense(dense) => dense.values.len(),
-            State::Blocks(blocks) => blocks.codes.len(),
+            State::Blocks(blocks) => blocks.good,
         }
     }
 
-    /// Computes more values, a few thousand at most. `None` if a value is too large for every method.
-    pub(crate) fn advance(&mut self) -> Option<()> {
+    /// Bytes in use, besides one for each value.
+    pub(crate) fn more_bytes(&self) -> usize {
+        match &self.state {
+            State::Dense(dense) => dense.values.len(),
+            State::Blocks(blocks) => blocks.more_bytes(),
+        }
+    }
+
+    /// Plans a phase that computes at most some ten thousand values, up to about `wanted`,
+    /// for this number of threads.
+    pub(crate) fn plan(&mut self, wanted: usize, threads: usize) {
+        if let State::Blocks(blocks) = &self.state
+            && blocks.is_uneven()
+        {
+            self.leave_blocks(None);
+        }
+        if let State::Dense(dense) = &self.state
+            && dense.values.len() == self.next_look
+        {
+            self.look();
+        }
+        match &mut self.state {
+            State::Dense(dense) => dense.plan(&self.pairs, self.next_look, threads),
+            State::Blocks(blocks) => blocks.plan(&self.pairs, wanted, threads),
+        }
+    }
+
+    /// Ends a phase. `None` if a value is too large for every method.
+    pub(crate) fn settle(&mut self, done: Vec<Done>) -> Option<()> {
         match &mut self.state {
             State::Dense(dense) => {
-                if dense.values.len() == self.next_look {
-                    self.look();
-                    if matches!(self.state, State::Blocks(_)) {
-                        return Some(());
-                    }
-                }
-                let State::Dense(dense) = &mut self.state else { return Some(()) };
-                dense.advance(&self.pairs, self.next_look)
+                let opened = done.into_iter().filter_map(|done| match done {
+                    Done::Open(opened) => Some(opened),
+                    Done::Block(_) => None,
+                });
+                dense.settle(&self.pairs, opened.collect())?;
             }
             State::Blocks(blocks) => {
-                let end = blocks.codes.len().next_multiple_of(LANES) + (1 << 16);
-                if !blocks.codes.len().is_multiple_of(LANES) {
-                    self.leave_blocks(None);
-                    return Some(());
-                }
-                match blocks.advance(&self.pairs, end) {
-                    Ended::Whole => {}
-                    Ended::Rare(value) => {
-                        let greatest = blocks.codes.iter().copied().max().unwrap_or(0);
+                let done = done.into_iter().filter_map(|done| match done {
+                    Done::Block(done) => Some(done),
+                    Done::Open(_) => None,
+                });
+                match blocks.settle(done.collect()) {
+                    None => {}
+                    Some(Ended::Rare(value)) => {
+                        let greatest = blocks.codes().iter().copied().max().unwrap_or(0);
                         // A code has one bit less than its value.
                         let known = (u16::from(greatest) << 1 | 1).max(blocks.space.mask);
                         let fresh = value.leading_zeros() < known.leading_zeros();
@@ -106,14 +154,14 @@ impl Machine {
                             self.leave_blocks(Some(value));
                         }
                     }
-                    Ended::Large => {
+                    Some(Ended::Large) => {
                         self.full = true;
                         self.leave_blocks(None);
                     }
                 }
-                Some(())
             }
         }
+        Some(())
     }
 
     /// Searches for a sparse space and switches to blocks if one is good enough.

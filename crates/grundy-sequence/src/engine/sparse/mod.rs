@@ -10,6 +10,7 @@
 //! | `witnesses`, `search` | rare values are options: for many positions at once, and one by one |
 //! | `cover`, `strings` | which values 1024 positions have among their options, by bit strings |
 //! | `machine` | from one to the other and back |
+//! | `team` | threads that share the work |
 //!
 //! Every value is exact: fast methods only show that a value is *not* the mex, and the mex itself is
 //! compared with every option that could have it. The methods come from the literature on octal games (A.
@@ -30,6 +31,7 @@ mod refute;
 mod search;
 mod space;
 mod strings;
+mod team;
 mod wide;
 mod witnesses;
 
@@ -50,9 +52,9 @@ pub(crate) struct Sparse {
     machine: Machine,
     /// The number of values requested by the caller. Blocks may have computed more.
     shown: usize,
-    /// Number of values with reserved memory: with one byte each, and with a second byte.
+    /// Reserved bytes: one for each value, and others.
     reserved: usize,
-    reserved_wide: usize,
+    reserved_more: usize,
 }
 
 /// The available vector unit. Loops are written once and compiled for each vector unit.
@@ -64,28 +66,15 @@ fn vector_unit() -> pulp::Arch {
     pulp::Arch::new()
 }
 
-/// Number of second bytes reserved at a time.
+/// Number of other bytes reserved at a time.
 const PORTION: usize = 1 << 16;
+/// Fewer values are not worth a second thread.
+const FEW: usize = 512;
 
 impl Sparse {
     /// For the rules in `pairs`.
     pub(crate) fn new(pairs: Pairs) -> Self {
-        Self { machine: Machine::new(pairs), shown: 0, reserved: 0, reserved_wide: 0 }
-    }
-
-    /// Updates the reserved memory to the needs of the current state.
-    fn account(&mut self, budget: &Budget) -> Result<()> {
-        let wide = match &self.machine.state {
-            State::Dense(dense) => dense.values.len().next_multiple_of(PORTION),
-            State::Blocks(_) => 0,
-        };
-        if wide > self.reserved_wide {
-            budget.reserve((wide - self.reserved_wide) as u64)?;
-        } else {
-            budget.release((self.reserved_wide - wide) as u64);
-        }
-        self.reserved_wide = wide;
-        Ok(())
+        Self { machine: Machine::new(pairs), shown: 0, reserved: 0, reserved_more: 0 }
     }
 
     fn reserve(&mut self, length: usize, budget: &Budget) -> Result<()> {
@@ -95,6 +84,18 @@ impl Sparse {
         }
         Ok(())
     }
+}
+
+/// Updates the reserved memory to the needs of the current state.
+fn account(reserved: &mut usize, bytes: usize, budget: &Budget) -> Result<()> {
+    let bytes = bytes.next_multiple_of(PORTION);
+    if bytes > *reserved {
+        budget.reserve((bytes - *reserved) as u64)?;
+    } else {
+        budget.release((*reserved - bytes) as u64);
+    }
+    *reserved = bytes;
+    Ok(())
 }
 
 impl Engine for Sparse {
@@ -109,7 +110,7 @@ impl Engine for Sparse {
         match &self.machine.state {
             State::Dense(dense) => Values::Narrow(&dense.values[..self.shown]),
             State::Blocks(blocks) => Values::Coded(Coded {
-                codes: &blocks.codes[..self.shown],
+                codes: &blocks.codes()[..self.shown],
                 head: &blocks.head[..blocks.head.len().min(self.shown)],
                 tables: &blocks.tables,
             }),
@@ -134,19 +135,24 @@ impl Engine for Sparse {
         if length <= self.shown {
             return Ok(());
         }
-        // Blocks may compute values beyond `length`.
-        self.reserve(length.saturating_add(blocks::STRETCH), budget)?;
-        let result = loop {
-            if self.machine.len() >= length {
-                break Ok(());
+        // Blocks compute a few values beyond `length`.
+        self.reserve(length.saturating_add(2 * cover::BLOCK), budget)?;
+        let threads = if length - self.shown < FEW { 1 } else { budget.limits().thread_count() };
+        let reserved = &mut self.reserved_more;
+        let result = team::lead(threads, &mut self.machine, |team| {
+            let mut known = 0;
+            while known < length {
+                budget.check_time()?;
+                let settled = team.phase(
+                    |machine| machine.plan(length, threads),
+                    |machine, done| machine.settle(done).map(|()| (machine.len(), machine.more_bytes())),
+                );
+                let (len, bytes) = settled.ok_or_else(|| Error::limit("error.heap-too-large"))?;
+                account(reserved, bytes, budget)?;
+                known = len;
             }
-            if let Err(error) = budget.check_time().and_then(|()| self.account(budget)) {
-                break Err(error);
-            }
-            if self.machine.advance().is_none() {
-                break Err(Error::limit("error.heap-too-large"));
-            }
-        };
+            Ok(())
+        });
         self.shown = self.machine.len().min(length).max(self.shown);
         result
     }
@@ -157,7 +163,7 @@ impl Engine for Sparse {
         let values = values.ok_or_else(|| Error::limit("error.heap-too-large"))?;
         self.machine.restore(self.shown, &values);
         self.shown += values.len();
-        self.account(budget)
+        account(&mut self.reserved_more, self.machine.more_bytes(), budget)
     }
 
     fn bytes_for(&self, length: u64) -> Option<u64> {

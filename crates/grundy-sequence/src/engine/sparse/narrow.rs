@@ -87,10 +87,15 @@ impl Terms {
     pub(crate) fn len(&self) -> usize {
         self.far.len() + self.middle.len() + self.near.len()
     }
+
+    /// How far back the terms lie.
+    pub(crate) fn reach(&self) -> usize {
+        self.far.first().map_or(0, |(back, _)| *back).max(LANES)
+    }
 }
 
 /// Appends codes up to `end`, a multiple of [`LANES`] after the current end. Each code is the least that no
-/// term excludes. Stops and returns `false` before a code that the set cannot hold.
+/// term excludes. Stops and returns `false` before the lanes with a code that the set cannot hold.
 pub(crate) fn advance<S: Set>(codes: &mut Vec<u8>, end: usize, terms: &Terms) -> bool {
     struct Advance<'a, S>(&'a mut Vec<u8>, usize, &'a Terms, std::marker::PhantomData<S>);
     impl<S: Set> NullaryFnOnce for Advance<'_, S> {
@@ -122,8 +127,8 @@ fn advance_lanes<S: Set>(codes: &mut Vec<u8>, terms: &Terms) -> bool {
         let base = LANES + group * GROUP;
         for &(back, code) in &terms.middle {
             let run: &[u8; GROUP] = window[base - back..].first_chunk().expect("a group");
-            for (set, &other) in sets.iter_mut().zip(run) {
-                *set = set.with(other ^ code);
+            for i in 0..GROUP {
+                sets[i] = sets[i].with(run[i] ^ code);
             }
         }
         for (lane, set) in sets.iter().enumerate() {
@@ -136,15 +141,11 @@ fn advance_lanes<S: Set>(codes: &mut Vec<u8>, terms: &Terms) -> bool {
             window[base + lane] = code as u8;
         }
     }
-    let fresh = &window[LANES..];
-    if greatest < S::BITS {
-        codes.extend_from_slice(fresh);
-        return true;
-    }
     // Codes after the first that does not fit are not reliable.
-    let fitting = fresh.iter().take_while(|c| u32::from(**c) < S::BITS).count();
-    codes.extend_from_slice(&fresh[..fitting]);
-    false
+    if greatest < S::BITS {
+        codes.extend_from_slice(&window[LANES..]);
+    }
+    greatest < S::BITS
 }
 
 /// Adds the codes of all terms, whose positions are before `start`, to the set of each lane.
@@ -153,8 +154,8 @@ fn advance_lanes<S: Set>(codes: &mut Vec<u8>, terms: &Terms) -> bool {
 fn gather<S: Set>(sets: &mut [S; LANES], codes: &[u8], start: usize, terms: &[Term]) {
     for &(back, code) in terms {
         let run: &[u8; LANES] = codes[start - back..].first_chunk().expect("codes of all lanes");
-        for (set, &other) in sets.iter_mut().zip(run) {
-            *set = set.with(other ^ code);
+        for i in 0..LANES {
+            sets[i] = sets[i].with(run[i] ^ code);
         }
     }
 }
@@ -169,14 +170,14 @@ pub(crate) fn witness<S: Set>(
     start: usize,
     terms: &[Term],
     needs: &Needs,
-    missing: &mut Vec<(usize, u64)>,
+    missing: &mut Vec<(usize, u8)>,
 ) {
     struct Witness<'a, S> {
         codes: &'a [u8],
         start: usize,
         terms: &'a [Term],
         needs: &'a Needs,
-        missing: &'a mut Vec<(usize, u64)>,
+        missing: &'a mut Vec<(usize, u8)>,
         set: std::marker::PhantomData<S>,
     }
     impl<S: Set> NullaryFnOnce for Witness<'_, S> {
@@ -190,9 +191,10 @@ pub(crate) fn witness<S: Set>(
                 gather(&mut sets, codes, start, terms);
                 for (lane, set) in sets.iter().enumerate() {
                     let n = start + lane;
-                    let left = needs[n & 1][usize::from(codes[n] & 63)] & !set.codes();
-                    if left != 0 {
-                        missing.push((n, left));
+                    let mut left = needs[n & 1][usize::from(codes[n] & 63)] & !set.codes();
+                    while left != 0 {
+                        missing.push((n, left.trailing_zeros() as u8));
+                        left &= left - 1;
                     }
                 }
             }

@@ -2,8 +2,8 @@
 //!
 //! An option of a common value contains a rare position r, so all r together decide whether a value is an
 //! option. For each of 64 consecutive positions one value is tested; for each r the values of a run of 64
-//! positions are compared with all of them at once. Only positions less than 128 from either end are tested
-//! one by one, since they are not known yet or lie beyond the run.
+//! positions are compared with all of them at once. Only positions near either end are tested one by one, since
+//! they are not known yet or lie beyond the run.
 
 use super::dense::Known;
 use super::narrow::LANES;
@@ -13,22 +13,27 @@ use super::pairs::Pairs;
 const ROUNDS: usize = 24;
 /// A run tests at least this many positions; fewer are not worth its cost.
 const FEW: usize = 6;
-/// Pairs with a part up to this are not compared here.
-pub(crate) const NEAR: usize = 2 * LANES - 1;
+/// Pairs with a part up to this plus the distance from the end of the known values are not compared here.
+const NEAR: usize = 2 * LANES - 1;
 
 /// A value that may be an option.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
     pub(crate) value: u16,
-    /// Only pairs with a part up to [`NEAR`] can have it.
-    pub(crate) near: bool,
+    /// Only pairs with a part up to this can have it.
+    pub(crate) near: usize,
 }
 
-/// Removes options from the lists of the 64 positions from the end of `values` on.
+/// Removes options from the lists of the 64 positions from `start` on, which is not before the end of `values`.
 #[allow(clippy::inline_always)]
 #[inline(always)]
-pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [Vec<Open>; LANES]) {
-    let start = values.len();
+pub(crate) fn refute(
+    values: &[u16],
+    start: usize,
+    pairs: &Pairs,
+    known: &Known,
+    open: &mut [Vec<Open>; LANES],
+) {
     let mut next = [0usize; LANES];
     for _ in 0..ROUNDS {
         let mut targets = [0u16; LANES];
@@ -38,7 +43,7 @@ pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [V
             let rest = list.iter().enumerate().skip(next[lane]);
             let mut common = rest.filter(|(_, open)| !known.space.is_rare(open.value, start + lane));
             if let Some((place, open)) = common.next()
-                && !open.near
+                && open.near == usize::MAX
             {
                 next[lane] = place;
                 targets[lane] = open.value;
@@ -48,12 +53,12 @@ pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [V
         if (asked.count_ones() as usize) < FEW {
             return;
         }
-        let least = compare(values, pairs, &known.rares, &targets);
+        let least = compare(values, start, pairs, &known.rares, &targets);
         for (lane, list) in open.iter_mut().enumerate().filter(|(lane, _)| asked >> lane & 1 == 1) {
             if least[lane] == 0 {
                 list.remove(next[lane]);
             } else {
-                list[next[lane]].near = true;
+                list[next[lane]].near = start - values.len() + NEAR;
             }
         }
     }
@@ -62,11 +67,16 @@ pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [V
 /// For each lane the least nim-sum of its target and an option, over all rare positions that are not near.
 #[allow(clippy::inline_always)]
 #[inline(always)]
-fn compare(values: &[u16], pairs: &Pairs, rares: &[u32], targets: &[u16; LANES]) -> [u16; LANES] {
-    let start = values.len();
+fn compare(
+    values: &[u16],
+    start: usize,
+    pairs: &Pairs,
+    rares: &[u32],
+    targets: &[u16; LANES],
+) -> [u16; LANES] {
     let mut least = [u16::MAX; LANES];
     for &k in &pairs.splits {
-        let from = rares.partition_point(|r| (*r as usize) < LANES);
+        let from = rares.partition_point(|r| (*r as usize) < start - values.len() + LANES);
         let to = rares.partition_point(|r| *r as usize + k + LANES <= start);
         for &r in rares.get(from..to).unwrap_or_default() {
             let r = r as usize;

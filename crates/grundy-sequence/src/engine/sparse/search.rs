@@ -4,9 +4,11 @@
 //! part: positions with one of the two codes, where the other code is popular, are listed once and tried
 //! first.
 
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
 use pulp::NullaryFnOnce;
 
-use super::cover::popular;
+use super::cover::Popular;
 use super::pairs::Pairs;
 use super::vector_unit;
 
@@ -34,9 +36,70 @@ struct Memory {
     steps: u64,
     /// Running mean of the steps of in-order searches, in sixteenths.
     mean: u64,
+    /// The number of searches and of steps since they were last read.
+    costs: (u64, u64),
+}
+
+/// How a witness was found.
+enum Found {
+    /// Among those learned, at this place.
+    Learned(usize, u32),
+    Listed(u32),
+    /// In order.
+    InOrder(u32),
+    Nowhere,
 }
 
 impl Memory {
+    /// A first part that was successful before and fits, and the steps that took.
+    fn recall(&self, pairs: &Pairs, fits: impl Fn(usize, usize) -> bool) -> (Option<Found>, u64) {
+        let mut cost = 0;
+        // Earlier first parts are tried first where a search in order would take long.
+        let known = if self.mean > EASY { &pairs.splits[..] } else { &[] };
+        for &k in known {
+            if let Some(place) = self.learned.iter().position(|a| fits(*a as usize, k)) {
+                return (Some(Found::Learned(place, self.learned[place])), cost + place as u64 / 8);
+            }
+            cost += self.learned.len() as u64 / 8;
+        }
+        for &k in &pairs.splits {
+            if let Some(&a) = self.list.iter().find(|a| fits(**a as usize, k)) {
+                return (Some(Found::Listed(a)), cost);
+            }
+            cost += self.list.len() as u64 / 4;
+        }
+        (None, cost)
+    }
+
+    /// Learns from a search that looked at `looked` steps in order. Returns whether such searches take so long
+    /// that a list pays.
+    fn note(&mut self, found: &Found, looked: u64, cost: u64) -> bool {
+        self.costs.0 += 1;
+        self.costs.1 += cost;
+        match *found {
+            Found::Learned(place, a) => {
+                if self.learned.get(place) == Some(&a) {
+                    self.learned.swap(place, place / 2);
+                }
+                return false;
+            }
+            Found::Listed(a) => {
+                self.learn(a);
+                return false;
+            }
+            Found::InOrder(a) => self.learn(a),
+            Found::Nowhere => {}
+        }
+        // A running mean over about 16 searches.
+        self.mean = (self.mean * 15 + 16 * looked) / 16;
+        self.steps += looked.saturating_sub(HARD);
+        let hard = self.steps > PATIENCE && !matches!(found, Found::Nowhere);
+        if hard {
+            self.steps = 0;
+        }
+        hard
+    }
+
     fn learn(&mut self, a: u32) {
         if self.learned.len() < LEARNED {
             self.learned.push(a);
@@ -47,14 +110,12 @@ impl Memory {
     }
 }
 
-/// Witnesses for rare codes.
+/// Witnesses for rare codes. Several threads may search at the same time.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    memory: Vec<Memory>,
+    memory: Vec<RwLock<Memory>>,
     /// Whether each position up to the last rare one is rare.
     rare: Vec<bool>,
-    /// For each code, the number of searches and of steps since the last read.
-    costs: Vec<(u64, u64)>,
 }
 
 impl Search {
@@ -66,84 +127,75 @@ impl Search {
         }
         // Position 0 is not a part of a split.
         rare[0] = true;
-        Self { memory: vec![Memory::default(); 256], rare, costs: vec![(0, 0); 256] }
+        Self { memory: (0..256).map(|_| RwLock::default()).collect(), rare }
+    }
+
+    fn memories(&self) -> impl Iterator<Item = RwLockReadGuard<'_, Memory>> {
+        self.memory.iter().map(|memory| memory.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Steps since the costs were last read.
     pub(crate) fn steps(&self) -> u64 {
-        self.costs.iter().map(|(searches, steps)| searches + steps).sum()
+        self.memories().map(|memory| memory.costs.0 + memory.costs.1).sum()
     }
 
     /// The approximate cost of a search for each code, in cycles. Resets the counters.
     pub(crate) fn read_costs(&mut self) -> Vec<u64> {
-        let worth = self.costs.iter().map(|&(searches, steps)| 60 + 8 * steps / searches.max(1)).collect();
-        self.costs.fill((0, 0));
-        worth
+        let memories = self.memory.iter_mut().map(|m| m.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let costs = memories.map(|memory| std::mem::take(&mut memory.costs));
+        costs.map(|(searches, steps)| 60 + 8 * steps / searches.max(1)).collect()
     }
 
     /// Promising first parts: at most `most` for each code that is hard to find.
-    pub(crate) fn promising(&self, most: usize) -> impl Iterator<Item = usize> + '_ {
-        self.memory.iter().flat_map(move |memory| {
+    pub(crate) fn promising(&self, most: usize) -> Vec<usize> {
+        let mut all = Vec::new();
+        for memory in self.memories() {
             let step = (memory.list.len() / most).max(1);
             let listed = memory.list.iter().step_by(step).take(most);
-            memory.learned.iter().take(most).chain(listed).map(|a| *a as usize)
-        })
+            all.extend(memory.learned.iter().take(most).chain(listed).map(|a| *a as usize));
+        }
+        all
     }
 
     /// Whether `n` stones have an option of two common positions with rare code `target`. Requires that
     /// all positions up to half of `n` are settled and that `n` is more than twice the last rare position.
-    pub(crate) fn has_pair(&mut self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> bool {
-        let memory = &mut self.memory[usize::from(target)];
-        let mut hard = false;
-        let rare = &self.rare;
-        let (searches, cost) = &mut self.costs[usize::from(target)];
-        *searches += 1;
+    pub(crate) fn has_pair(&self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> bool {
+        let memory = &self.memory[usize::from(target)];
         let fits = |a: usize, k: usize| a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target;
-        // Earlier first parts are tried first where a search in order would take long.
-        let known = if memory.mean > EASY { &pairs.splits[..] } else { &[] };
-        for &k in known {
-            if let Some(place) = memory.learned.iter().position(|a| fits(*a as usize, k)) {
-                memory.learned.swap(place, place / 2);
-                *cost += place as u64 / 8;
-                return true;
-            }
-            *cost += memory.learned.len() as u64 / 8;
+        let (known, mut cost) = memory.read().unwrap_or_else(PoisonError::into_inner).recall(pairs, fits);
+        let (found, looked) = match known {
+            Some(found) => (found, 0),
+            None => self.in_order(codes, pairs, n, target),
+        };
+        cost += looked;
+        let is_found = !matches!(found, Found::Nowhere);
+        // If another thread learns at this moment, this search is not needed for that.
+        if memory.try_write().is_ok_and(|mut memory| memory.note(&found, looked, cost)) {
+            let by_code = self.firsts(&codes[..n], LIST);
+            let list = promising(&codes[..n], &by_code, target);
+            memory.write().unwrap_or_else(PoisonError::into_inner).list = list;
         }
-        for &k in &pairs.splits {
-            if let Some(&a) = memory.list.iter().find(|a| fits(**a as usize, k)) {
-                memory.learn(a);
-                return true;
-            }
-            *cost += memory.list.len() as u64 / 4;
-        }
+        is_found
+    }
+
+    /// Searches through all pairs in order, and returns the number of steps too.
+    fn in_order(&self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> (Found, u64) {
+        let mut looked = 0;
         for &k in &pairs.splits {
             let half = pairs.half(n - k);
             let mut from = 1;
             let found = loop {
                 match find_pair(codes, n - k, from, half, target) {
-                    Some(a) if rare.get(a).is_some_and(|rare| *rare) => from = a + 1,
+                    Some(a) if self.is_rare(a) => from = a + 1,
                     found => break found,
                 }
             };
-            let looked = found.unwrap_or(half).div_ceil(STEP) as u64;
-            // A running mean over about 16 searches.
-            memory.mean = (memory.mean * 15 + 16 * looked) / 16;
-            *cost += looked;
+            looked += found.unwrap_or(half).div_ceil(STEP) as u64;
             if let Some(a) = found {
-                memory.learn(u32::try_from(a).unwrap_or(0));
-                memory.steps += looked.saturating_sub(HARD);
-                if memory.steps > PATIENCE {
-                    memory.steps = 0;
-                    hard = true;
-                }
-                if hard {
-                    let by_code = self.firsts(&codes[..n], LIST);
-                    self.memory[usize::from(target)].list = promising(&codes[..n], &by_code, target);
-                }
-                return true;
+                return (Found::InOrder(u32::try_from(a).unwrap_or(0)), looked);
             }
         }
-        false
+        (Found::Nowhere, looked)
     }
 
     fn is_rare(&self, n: usize) -> bool {
@@ -166,7 +218,7 @@ impl Search {
 
 /// Positions whose code is `target` away from a popular one, most promising first.
 fn promising(codes: &[u8], by_code: &[Vec<u32>], target: u8) -> Vec<u32> {
-    let (order, counts, total) = popular(codes);
+    let Popular { order, counts, total } = Popular::new(codes, usize::MAX);
     let mut list: Vec<u32> = Vec::new();
     let mut chance = 0;
     for u in order {

@@ -127,8 +127,11 @@ impl NullaryFnOnce for Shift<'_> {
             let (plain, shifted) = copies.split_at_mut(self.words);
             let (low, high) = (&plain[from..to], &plain[from + 1..=to]);
             for (shift, copy) in (1u32..).zip(shifted.chunks_exact_mut(self.words)) {
-                for ((out, low), high) in copy[from..to].iter_mut().zip(low).zip(high) {
-                    *out = (u64::from_le(*low) >> shift | u64::from_le(*high) << (64 - shift)).to_le();
+                let out = &mut copy[from..to];
+                // Loops over indices: iterators would not be inlined here.
+                for i in 0..out.len().min(low.len()).min(high.len()) {
+                    let bits = u64::from_le(low[i]) >> shift | u64::from_le(high[i]) << (64 - shift);
+                    out[i] = bits.to_le();
                 }
             }
         }

@@ -31,19 +31,22 @@ fn values(engine: &Sparse) -> Vec<u32> {
     engine.values().iter().collect()
 }
 
-/// Checks for equal values, in steps, with and without the vector unit.
+fn budget(threads: usize) -> Budget {
+    Budget::new(grundy_core::limits::Limits { threads, ..Default::default() })
+}
+
+/// Checks for equal values, in steps, with and without the vector unit, by one thread and by several.
 fn check(text: &str, length: usize) {
-    let budget = Budget::default();
     let expected = plain(text, length);
-    for portable in [false, true] {
+    for (portable, threads) in [(false, 1), (false, 2), (false, 3), (true, 1), (true, 2)] {
         PORTABLE.set(portable);
         let mut engine = sparse(text);
         for to in [1, 700, length / 2 + 7, length] {
-            engine.grow(to, &budget).unwrap();
+            engine.grow(to, &budget(threads)).unwrap();
         }
         let found = values(&engine);
         let first = (0..length).find(|&n| found[n] != expected[n]);
-        assert_eq!(first, None, "{text} ({}, portable: {portable})", engine.name());
+        assert_eq!(first, None, "{text} ({}, portable: {portable}, {threads} threads)", engine.name());
     }
     PORTABLE.set(false);
 }
@@ -85,13 +88,55 @@ fn many_codes_have_the_values_that_witnesses_give() {
     for text in ["octal(0.6)", "octal(0.376)"] {
         let pairs = Pairs::of(&rules(text)).unwrap();
         let mut dense = dense::Dense::default();
-        while dense.values.len() < 45_000 {
-            dense.advance(&pairs, 45_000).unwrap();
+        while dense.values.len() < 50_000 {
+            dense.plan(&pairs, 50_000, 4);
+            let opened = (0..dense.parts()).map(|part| dense.open(&pairs, part)).collect();
+            dense.settle(&pairs, opened).unwrap();
         }
-        let mut engine = sparse(text);
-        engine.grow(45_000, &Budget::default()).unwrap();
-        assert!(engine.values().iter().eq(dense.values.iter().map(|v| u32::from(*v))), "{text}");
+        for threads in [1, 2, 3] {
+            let mut engine = sparse(text);
+            engine.grow(50_000, &budget(threads)).unwrap();
+            assert!(
+                engine.values().iter().eq(dense.values.iter().map(|v| u32::from(*v))),
+                "{text} {threads}"
+            );
+        }
     }
+}
+
+/// Far beyond the beginning, all numbers of threads and irregular steps give the same values.
+#[test]
+fn threads_and_steps_do_not_change_values() {
+    let mut random = Rng::with_seed(32);
+    for (text, length) in [("octal(0.6)", 90_000), ("octal(0.106)", 400_000), ("octal(0.16)", 300_000)] {
+        let mut sums = Vec::new();
+        for threads in [1, 2, 3] {
+            let mut engine = sparse(text);
+            let mut to = 0;
+            while to < length {
+                to = length.min(to + [70, 900, 5_000, 40_000][random.usize(..4)]);
+                engine.grow(to, &budget(threads)).unwrap();
+                assert_eq!(engine.values().len(), to);
+            }
+            sums.push((engine.values().checksum(), engine.rares(), engine.effort()));
+        }
+        assert!(sums.iter().all(|sum| (sum.0, sum.1) == (sums[0].0, sums[0].1)), "{text} {sums:?}");
+    }
+}
+
+/// A deadline ends the work of all threads, and what is known then is right.
+#[test]
+fn the_time_ends_for_all_threads() {
+    let limits = grundy_core::limits::Limits {
+        time: Some(std::time::Duration::ZERO),
+        threads: 3,
+        ..Default::default()
+    };
+    let mut engine = sparse("octal(0.6)");
+    engine.grow(5_000, &budget(3)).unwrap();
+    assert_eq!(engine.grow(1 << 30, &Budget::new(limits)).unwrap_err().code(), "time-limit");
+    engine.grow(6_000, &budget(2)).unwrap();
+    assert!(values(&engine) == plain("octal(0.6)", 6_000));
 }
 
 #[test]
