@@ -180,8 +180,6 @@ impl Blocks {
                         *witnesses =
                             Some(NarrowWitnesses::new(&codes[..*marked], pairs, rare_takes, needs, search));
                     }
-                    let terms = witnesses.as_ref().map_or(0, |witnesses| witnesses.terms.len());
-                    *effort += fresh as u64 * (terms as u64 / 8);
                 }
             }
             Width::Wide { wide, below, witnesses } => {

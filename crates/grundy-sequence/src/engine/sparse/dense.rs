@@ -30,6 +30,9 @@ const STRINGS: usize = 128;
 const HITS: u32 = 12;
 /// Below this length, all values are found pair by pair.
 const FIRST: usize = 2048;
+/// The effort of one value among all options, as a part of their number: marking options costs as much as
+/// comparing this many with a value.
+const ALL_COST: u64 = 16;
 /// Examining a rare position costs as much as examining this many pairs in order.
 const RARE_COST: usize = 24;
 
@@ -125,21 +128,37 @@ impl Dense {
                 refute(&self.values, at, pairs, known, &mut open);
             }
             for (n, open) in (at..).zip(&mut open) {
-                let mut options = 0;
-                while let Some(next) = open.get_mut(options)
-                    && next.near == usize::MAX
-                {
-                    if !self.has_option(pairs, n, next.value, Zone::Far, &mut opened.effort) {
-                        next.near = n - self.values.len();
-                        break;
-                    }
-                    options += 1;
-                }
-                open.drain(..options);
+                self.open_far(pairs, n, open, &mut opened.effort);
             }
             opened.lists.push(open);
         }
         opened
+    }
+
+    /// Removes values from the front of `open` that pairs of known values have, up to the first that none has.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn open_far(&self, pairs: &Pairs, n: usize, open: &mut Vec<Open>, effort: &mut u64) {
+        let near = n - self.values.len();
+        let most = *effort + self.cost_of_all(pairs, n);
+        let mut options = 0;
+        while let Some(next) = open.get_mut(options)
+            && next.near == usize::MAX
+        {
+            if *effort > most {
+                let all = self.all_options(pairs, n, Zone::Far, effort);
+                open.drain(..options);
+                open.retain(|open| !all.has(open.value));
+                open.iter_mut().for_each(|open| open.near = open.near.min(near));
+                return;
+            }
+            if !self.has_option(pairs, n, next.value, Zone::Far, effort) {
+                next.near = near;
+                break;
+            }
+            options += 1;
+        }
+        open.drain(..options);
     }
 
     /// Computes the planned values. `None` if a value does not fit.
@@ -214,20 +233,23 @@ impl Dense {
     #[inline(always)]
     fn push(&mut self, pairs: &Pairs, n: usize, open: &[Open], beyond: u16) -> Option<()> {
         let mut effort = 0;
+        let most = self.cost_of_all(pairs, n);
+        let mut all = None;
         let mut value = None;
-        for open in open {
-            let zone = if open.near < usize::MAX { Zone::Near(open.near) } else { Zone::All };
-            if !self.has_option(pairs, n, open.value, zone, &mut effort) {
-                value = Some(open.value);
+        let listed = open.iter().map(|open| (open.value, open.near));
+        for (candidate, near) in listed.chain((beyond..u16::MAX).map(|value| (value, usize::MAX))) {
+            if all.is_none() && effort > most {
+                all = Some(self.all_options(pairs, n, Zone::All, &mut effort));
+            }
+            let zone = if near < usize::MAX { Zone::Near(near) } else { Zone::All };
+            let is_option = match &all {
+                Some(all) => all.has(candidate),
+                None => self.has_option(pairs, n, candidate, zone, &mut effort),
+            };
+            if !is_option {
+                value = Some(candidate);
                 break;
             }
-        }
-        let mut candidate = beyond;
-        while value.is_none() {
-            if !self.has_option(pairs, n, candidate, Zone::All, &mut effort) {
-                value = Some(candidate);
-            }
-            candidate = candidate.checked_add(1)?;
         }
         self.effort += effort;
         let value = value?;
@@ -242,12 +264,51 @@ impl Dense {
         Some(())
     }
 
+    /// The effort of [`all_options`](Self::all_options). More is not spent on a few values one by one: where a
+    /// move splits a heap in many ways, the mex is large, and all options at once are found faster.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn cost_of_all(&self, pairs: &Pairs, n: usize) -> u64 {
+        (pairs.splits.len() * n) as u64 / ALL_COST
+    }
+
+    /// The least and the greatest first part of a split of `sum` stones in a zone.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn firsts(&self, pairs: &Pairs, sum: usize, zone: Zone) -> (usize, usize) {
+        let half = pairs.half(sum);
+        match zone {
+            Zone::All => (1, half),
+            Zone::Far => ((sum + 1).saturating_sub(self.values.len()).max(1), half),
+            Zone::Near(near) => (1, half.min(near)),
+        }
+    }
+
+    /// The values of all options in a zone.
+    #[cold]
+    fn all_options(&self, pairs: &Pairs, n: usize, zone: Zone, effort: &mut u64) -> Options {
+        let values = &self.values[..];
+        let mut seen = vec![false; (usize::from(self.greatest) + 1).next_power_of_two()];
+        // Every index is below the length, which the compiler cannot know.
+        let mask = seen.len() - 1;
+        pairs.single_options(n, |m| values.get(m).copied(), |value| seen[usize::from(value)] = true);
+        for &k in pairs.splits.iter().take_while(|k| **k < n) {
+            let sum = n - k;
+            let (from, half) = self.firsts(pairs, sum, zone);
+            for a in from..=half {
+                seen[usize::from(values[a] ^ values[sum - a]) & mask] = true;
+            }
+        }
+        *effort += self.cost_of_all(pairs, n);
+        Options(seen)
+    }
+
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn has_option(&self, pairs: &Pairs, n: usize, target: u16, zone: Zone, effort: &mut u64) -> bool {
         let values = &self.values[..];
         let mut single = false;
-        pairs.single_options(n, |m| values.get(m).copied().unwrap_or(!target), |v| single |= v == target);
+        pairs.single_options(n, |m| values.get(m).copied(), |v| single |= v == target);
         if single {
             return true;
         }
@@ -273,15 +334,23 @@ impl Dense {
         }
         for &k in pairs.splits.iter().take_while(|k| **k < n) {
             let sum = n - k;
-            let half = pairs.half(sum).min(if let Zone::Near(near) = zone { near } else { usize::MAX });
-            let from = if matches!(zone, Zone::Far) { (sum + 1).saturating_sub(values.len()) } else { 1 };
-            let found = find_pair(values, sum, from.max(1), half, target);
+            let (from, half) = self.firsts(pairs, sum, zone);
+            let found = find_pair(values, sum, from, half, target);
             *effort += (found.unwrap_or(half).saturating_sub(from) / 32) as u64;
             if found.is_some() {
                 return true;
             }
         }
         false
+    }
+}
+
+/// Whether each value is an option's.
+struct Options(Vec<bool>);
+
+impl Options {
+    fn has(&self, value: u16) -> bool {
+        self.0.get(usize::from(value)).is_some_and(|seen| *seen)
     }
 }
 

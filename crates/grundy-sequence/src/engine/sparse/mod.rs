@@ -139,8 +139,9 @@ impl Engine for Sparse {
         self.reserve(length.saturating_add(2 * cover::BLOCK), budget)?;
         let threads = if length - self.shown < FEW { 1 } else { budget.limits().thread_count() };
         let reserved = &mut self.reserved_more;
+        // A phase computes up to a block: callers that ask for a few more values find most of them here.
+        let mut known = self.machine.len();
         let result = team::lead(threads, &mut self.machine, |team| {
-            let mut known = 0;
             while known < length {
                 budget.check_time()?;
                 let settled = team.phase(

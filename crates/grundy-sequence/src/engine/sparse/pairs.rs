@@ -77,14 +77,21 @@ impl Pairs {
         if self.equal { sum / 2 } else { sum.saturating_sub(1) / 2 }
     }
 
-    /// Calls `each` with the value of every option of `n` that leaves at most one heap.
+    /// Calls `each` with the value of every option of `n` that leaves at most one heap and has a known value.
     #[inline]
-    pub(crate) fn single_options(&self, n: usize, value: impl Fn(usize) -> u16, mut each: impl FnMut(u16)) {
+    pub(crate) fn single_options(
+        &self,
+        n: usize,
+        value: impl Fn(usize) -> Option<u16>,
+        mut each: impl FnMut(u16),
+    ) {
         if self.wholes.binary_search(&n).is_ok() {
             each(0);
         }
         for &k in self.takes.iter().take_while(|k| **k < n) {
-            each(value(n - k));
+            if let Some(value) = value(n - k) {
+                each(value);
+            }
         }
     }
 }
