@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::cover::{BLOCK, Cover};
 use super::narrow::{self, LANES, Needs, Set, Term, Terms};
 use super::pairs::Pairs;
-use super::search::Search;
+use super::search::{AT_ONCE, Search};
 use super::space::Space;
 use super::wide::{self, Opened, Wide};
 use super::witnesses::NarrowWitnesses;
@@ -39,7 +39,7 @@ enum Width {
 }
 
 /// Parts in which a stretch is marked, and in which witnesses are searched for.
-const PARTS: usize = 8;
+const PARTS: usize = AT_ONCE;
 
 /// A job of a phase.
 #[derive(Clone, Debug)]
@@ -172,14 +172,13 @@ impl Blocks {
                     jobs.push(Job::Extend(end));
                     *effort += (end - start) as u64 * (terms.len() as u64 / 8 + 8);
                 }
-                if fresh > 0 {
-                    if witnesses
+                if fresh > 0
+                    && witnesses
                         .as_ref()
                         .is_none_or(|w| *marked >= w.good_to || w.is_poor(*marked, search.steps()))
-                    {
-                        *witnesses =
-                            Some(NarrowWitnesses::new(&codes[..*marked], pairs, rare_takes, needs, search));
-                    }
+                {
+                    let pairs = NarrowWitnesses::new(&codes[..*marked], pairs, rare_takes, needs, search);
+                    *witnesses = Some(pairs);
                 }
             }
             Width::Wide { wide, below, witnesses } => {

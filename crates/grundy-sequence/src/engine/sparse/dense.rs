@@ -30,9 +30,10 @@ const STRINGS: usize = 128;
 const HITS: u32 = 12;
 /// Below this length, all values are found pair by pair.
 const FIRST: usize = 2048;
-/// The effort of one value among all options, as a part of their number: marking options costs as much as
-/// comparing this many with a value.
-const ALL_COST: u64 = 16;
+/// Maximum number of options of a phase without a cover: the clock is checked between phases.
+const PHASE: usize = 1 << 28;
+/// Marking the values of all options of n takes an effort of n / 6 for each amount that splits.
+const ALL_COST: u64 = 6;
 /// Examining a rare position costs as much as examining this many pairs in order.
 const RARE_COST: usize = 24;
 
@@ -52,6 +53,8 @@ pub(crate) struct Dense {
     /// The end of the positions of this phase, and if they are a block with a cover, the number of its parts.
     end: usize,
     parts: usize,
+    /// Rare positions are so few that all of them are examined in order, those in the block too.
+    few_rares: bool,
     greatest: u16,
     pub(crate) effort: u64,
 }
@@ -86,8 +89,12 @@ impl Dense {
         self.end = end.min((start / BLOCK + 1) * BLOCK);
         let aligned = start.is_multiple_of(BLOCK) && start >= FIRST.max(8 * pairs.largest);
         self.parts = 0;
+        if !aligned {
+            self.end = self.end.min(start + (PHASE / (pairs.splits.len() * (start + 1))).max(1));
+        }
         if aligned && self.end - start == BLOCK {
             self.parts = threads.next_power_of_two().min(4);
+            self.few_rares = self.has_few_rares(start);
             match &mut self.cover {
                 Some(cover) if start < cover.good_to => cover.catch_up(&self.values, start),
                 _ => self.cover = Some(self.new_cover(pairs)),
@@ -124,11 +131,13 @@ impl Dense {
                 }
             }
             let at = first + word * LANES;
-            if let Some(known) = &self.known {
-                refute(&self.values, at, pairs, known, &mut open);
-            }
-            for (n, open) in (at..).zip(&mut open) {
-                self.open_far(pairs, n, open, &mut opened.effort);
+            if !self.few_rares {
+                if let Some(known) = &self.known {
+                    refute(&self.values, at, pairs, known, &mut open);
+                }
+                for (n, open) in (at..).zip(&mut open) {
+                    self.open_far(pairs, n, open, &mut opened.effort);
+                }
             }
             opened.lists.push(open);
         }
@@ -140,7 +149,7 @@ impl Dense {
     #[inline(always)]
     fn open_far(&self, pairs: &Pairs, n: usize, open: &mut Vec<Open>, effort: &mut u64) {
         let near = n - self.values.len();
-        let most = *effort + self.cost_of_all(pairs, n);
+        let most = *effort + cost_of_all(pairs, n);
         let mut options = 0;
         while let Some(next) = open.get_mut(options)
             && next.near == usize::MAX
@@ -149,7 +158,9 @@ impl Dense {
                 let all = self.all_options(pairs, n, Zone::Far, effort);
                 open.drain(..options);
                 open.retain(|open| !all.has(open.value));
-                open.iter_mut().for_each(|open| open.near = open.near.min(near));
+                for open in open {
+                    open.near = open.near.min(near);
+                }
                 return;
             }
             if !self.has_option(pairs, n, next.value, Zone::Far, effort) {
@@ -181,15 +192,9 @@ impl Dense {
             self.effort += part.effort;
             for mut lists in part.lists {
                 let at = self.values.len();
-                if let Some(known) = &self.known
-                    && self.has_few_rares(at)
+                if self.few_rares
+                    && let Some(known) = &self.known
                 {
-                    // Again, as some of these few may be near.
-                    for (n, list) in (at..).zip(&mut lists) {
-                        for open in list.iter_mut().filter(|open| !known.space.is_rare(open.value, n)) {
-                            open.near = usize::MAX;
-                        }
-                    }
                     refute(&self.values, at, pairs, known, &mut lists);
                 }
                 for (n, open) in (at..).zip(&lists) {
@@ -233,7 +238,7 @@ impl Dense {
     #[inline(always)]
     fn push(&mut self, pairs: &Pairs, n: usize, open: &[Open], beyond: u16) -> Option<()> {
         let mut effort = 0;
-        let most = self.cost_of_all(pairs, n);
+        let most = cost_of_all(pairs, n);
         let mut all = None;
         let mut value = None;
         let listed = open.iter().map(|open| (open.value, open.near));
@@ -264,14 +269,6 @@ impl Dense {
         Some(())
     }
 
-    /// The effort of [`all_options`](Self::all_options). More is not spent on a few values one by one: where a
-    /// move splits a heap in many ways, the mex is large, and all options at once are found faster.
-    #[allow(clippy::inline_always)]
-    #[inline(always)]
-    fn cost_of_all(&self, pairs: &Pairs, n: usize) -> u64 {
-        (pairs.splits.len() * n) as u64 / ALL_COST
-    }
-
     /// The least and the greatest first part of a split of `sum` stones in a zone.
     #[allow(clippy::inline_always)]
     #[inline(always)]
@@ -295,11 +292,12 @@ impl Dense {
         for &k in pairs.splits.iter().take_while(|k| **k < n) {
             let sum = n - k;
             let (from, half) = self.firsts(pairs, sum, zone);
-            for a in from..=half {
-                seen[usize::from(values[a] ^ values[sum - a]) & mask] = true;
+            let first = values.get(from..=half).unwrap_or_default();
+            for (a, b) in first.iter().zip(values[..=sum - from].iter().rev()) {
+                seen[usize::from(a ^ b) & mask] = true;
             }
         }
-        *effort += self.cost_of_all(pairs, n);
+        *effort += cost_of_all(pairs, n);
         Options(seen)
     }
 
@@ -343,6 +341,12 @@ impl Dense {
         }
         false
     }
+}
+
+/// The effort of [`Dense::all_options`]. Searches for single values take no more: where moves split a heap in
+/// many ways, many values are below the mex, and all options at once are found faster.
+fn cost_of_all(pairs: &Pairs, n: usize) -> u64 {
+    (pairs.splits.len() * n) as u64 / ALL_COST
 }
 
 /// Whether each value is an option's.

@@ -4,7 +4,7 @@
 //! part: positions with one of the two codes, where the other code is popular, are listed once and tried
 //! first.
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pulp::NullaryFnOnce;
 
@@ -25,6 +25,9 @@ const EASY: u64 = 16 * 32;
 /// Number of steps beyond which a search is long.
 const HARD: u64 = 256;
 
+/// Maximum number of searches at a time.
+pub(crate) const AT_ONCE: usize = 8;
+
 /// Search history of one rare code.
 #[derive(Clone, Debug, Default)]
 struct Memory {
@@ -40,66 +43,7 @@ struct Memory {
     costs: (u64, u64),
 }
 
-/// How a witness was found.
-enum Found {
-    /// Among those learned, at this place.
-    Learned(usize, u32),
-    Listed(u32),
-    /// In order.
-    InOrder(u32),
-    Nowhere,
-}
-
 impl Memory {
-    /// A first part that was successful before and fits, and the steps that took.
-    fn recall(&self, pairs: &Pairs, fits: impl Fn(usize, usize) -> bool) -> (Option<Found>, u64) {
-        let mut cost = 0;
-        // Earlier first parts are tried first where a search in order would take long.
-        let known = if self.mean > EASY { &pairs.splits[..] } else { &[] };
-        for &k in known {
-            if let Some(place) = self.learned.iter().position(|a| fits(*a as usize, k)) {
-                return (Some(Found::Learned(place, self.learned[place])), cost + place as u64 / 8);
-            }
-            cost += self.learned.len() as u64 / 8;
-        }
-        for &k in &pairs.splits {
-            if let Some(&a) = self.list.iter().find(|a| fits(**a as usize, k)) {
-                return (Some(Found::Listed(a)), cost);
-            }
-            cost += self.list.len() as u64 / 4;
-        }
-        (None, cost)
-    }
-
-    /// Learns from a search that looked at `looked` steps in order. Returns whether such searches take so long
-    /// that a list pays.
-    fn note(&mut self, found: &Found, looked: u64, cost: u64) -> bool {
-        self.costs.0 += 1;
-        self.costs.1 += cost;
-        match *found {
-            Found::Learned(place, a) => {
-                if self.learned.get(place) == Some(&a) {
-                    self.learned.swap(place, place / 2);
-                }
-                return false;
-            }
-            Found::Listed(a) => {
-                self.learn(a);
-                return false;
-            }
-            Found::InOrder(a) => self.learn(a),
-            Found::Nowhere => {}
-        }
-        // A running mean over about 16 searches.
-        self.mean = (self.mean * 15 + 16 * looked) / 16;
-        self.steps += looked.saturating_sub(HARD);
-        let hard = self.steps > PATIENCE && !matches!(found, Found::Nowhere);
-        if hard {
-            self.steps = 0;
-        }
-        hard
-    }
-
     fn learn(&mut self, a: u32) {
         if self.learned.len() < LEARNED {
             self.learned.push(a);
@@ -113,7 +57,8 @@ impl Memory {
 /// Witnesses for rare codes. Several threads may search at the same time.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    memory: Vec<RwLock<Memory>>,
+    /// For each code, as many histories as there may be searches at a time. The first that is free is used.
+    memory: Vec<[Mutex<Memory>; AT_ONCE]>,
     /// Whether each position up to the last rare one is rare.
     rare: Vec<bool>,
 }
@@ -127,11 +72,11 @@ impl Search {
         }
         // Position 0 is not a part of a split.
         rare[0] = true;
-        Self { memory: (0..256).map(|_| RwLock::default()).collect(), rare }
+        Self { memory: (0..256).map(|_| Default::default()).collect(), rare }
     }
 
-    fn memories(&self) -> impl Iterator<Item = RwLockReadGuard<'_, Memory>> {
-        self.memory.iter().map(|memory| memory.read().unwrap_or_else(PoisonError::into_inner))
+    fn memories(&self) -> impl Iterator<Item = MutexGuard<'_, Memory>> {
+        self.memory.iter().flatten().map(|memory| memory.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Steps since the costs were last read.
@@ -141,9 +86,16 @@ impl Search {
 
     /// The approximate cost of a search for each code, in cycles. Resets the counters.
     pub(crate) fn read_costs(&mut self) -> Vec<u64> {
-        let memories = self.memory.iter_mut().map(|m| m.get_mut().unwrap_or_else(PoisonError::into_inner));
-        let costs = memories.map(|memory| std::mem::take(&mut memory.costs));
-        costs.map(|(searches, steps)| 60 + 8 * steps / searches.max(1)).collect()
+        let cost = |memories: &mut [Mutex<Memory>; AT_ONCE]| {
+            let (mut searches, mut steps) = (0, 0);
+            for memory in memories {
+                let memory = memory.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let costs = std::mem::take(&mut memory.costs);
+                (searches, steps) = (searches + costs.0, steps + costs.1);
+            }
+            60 + 8 * steps / searches.max(1)
+        };
+        self.memory.iter_mut().map(cost).collect()
     }
 
     /// Promising first parts: at most `most` for each code that is hard to find.
@@ -160,27 +112,29 @@ impl Search {
     /// Whether `n` stones have an option of two common positions with rare code `target`. Requires that
     /// all positions up to half of `n` are settled and that `n` is more than twice the last rare position.
     pub(crate) fn has_pair(&self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> bool {
-        let memory = &self.memory[usize::from(target)];
+        let [first, others @ ..] = &self.memory[usize::from(target)];
+        let free = first.try_lock().ok().or_else(|| others.iter().find_map(|memory| memory.try_lock().ok()));
+        let mut memory = free.unwrap_or_else(|| first.lock().unwrap_or_else(PoisonError::into_inner));
+        let memory = &mut *memory;
+        memory.costs.0 += 1;
         let fits = |a: usize, k: usize| a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target;
-        let (known, mut cost) = memory.read().unwrap_or_else(PoisonError::into_inner).recall(pairs, fits);
-        let (found, looked) = match known {
-            Some(found) => (found, 0),
-            None => self.in_order(codes, pairs, n, target),
-        };
-        cost += looked;
-        let is_found = !matches!(found, Found::Nowhere);
-        // If another thread learns at this moment, this search is not needed for that.
-        if memory.try_write().is_ok_and(|mut memory| memory.note(&found, looked, cost)) {
-            let by_code = self.firsts(&codes[..n], LIST);
-            let list = promising(&codes[..n], &by_code, target);
-            memory.write().unwrap_or_else(PoisonError::into_inner).list = list;
+        // Earlier first parts are tried first where a search in order would take long.
+        let known = if memory.mean > EASY { &pairs.splits[..] } else { &[] };
+        for &k in known {
+            if let Some(place) = memory.learned.iter().position(|a| fits(*a as usize, k)) {
+                memory.learned.swap(place, place / 2);
+                memory.costs.1 += place as u64 / 8;
+                return true;
+            }
+            memory.costs.1 += memory.learned.len() as u64 / 8;
         }
-        is_found
-    }
-
-    /// Searches through all pairs in order, and returns the number of steps too.
-    fn in_order(&self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> (Found, u64) {
-        let mut looked = 0;
+        for &k in &pairs.splits {
+            if let Some(&a) = memory.list.iter().find(|a| fits(**a as usize, k)) {
+                memory.learn(a);
+                return true;
+            }
+            memory.costs.1 += memory.list.len() as u64 / 4;
+        }
         for &k in &pairs.splits {
             let half = pairs.half(n - k);
             let mut from = 1;
@@ -190,12 +144,21 @@ impl Search {
                     found => break found,
                 }
             };
-            looked += found.unwrap_or(half).div_ceil(STEP) as u64;
+            let looked = found.unwrap_or(half).div_ceil(STEP) as u64;
+            // A running mean over about 16 searches.
+            memory.mean = (memory.mean * 15 + 16 * looked) / 16;
+            memory.costs.1 += looked;
             if let Some(a) = found {
-                return (Found::InOrder(u32::try_from(a).unwrap_or(0)), looked);
+                memory.learn(u32::try_from(a).unwrap_or(0));
+                memory.steps += looked.saturating_sub(HARD);
+                if memory.steps > PATIENCE {
+                    memory.steps = 0;
+                    memory.list = promising(&codes[..n], &self.firsts(&codes[..n], LIST), target);
+                }
+                return true;
             }
         }
-        (Found::Nowhere, looked)
+        false
     }
 
     fn is_rare(&self, n: usize) -> bool {
