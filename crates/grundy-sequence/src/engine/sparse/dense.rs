@@ -30,6 +30,8 @@ const STRINGS: usize = 128;
 const HITS: u32 = 12;
 /// Below this length, all values are found pair by pair.
 const FIRST: usize = 2048;
+/// Number of pairs compared at once.
+const STEP: usize = 64;
 /// Maximum number of options of a phase without a cover: the clock is checked between phases.
 const PHASE: usize = 1 << 28;
 /// Marking the values of all options of n takes an effort of n / 6 for each amount that splits.
@@ -277,7 +279,8 @@ impl Dense {
         match zone {
             Zone::All => (1, half),
             Zone::Far => ((sum + 1).saturating_sub(self.values.len()).max(1), half),
-            Zone::Near(near) => (1, half.min(near)),
+            // Whole steps.
+            Zone::Near(near) => (1, half.min(near.next_multiple_of(STEP))),
         }
     }
 
@@ -399,9 +402,15 @@ impl NullaryFnOnce for Settle<'_> {
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn find_pair(values: &[u16], sum: usize, from: usize, half: usize, target: u16) -> Option<usize> {
-    const STEP: usize = 64;
     let mut a = from;
-    while a + STEP <= half + 1 {
+    while a <= half {
+        if a + STEP > half + 1 {
+            if from + STEP > half + 1 {
+                return (a..=half).find(|&a| values[a] ^ values[sum - a] == target);
+            }
+            // The last pairs at once, some of them again.
+            a = half + 1 - STEP;
+        }
         let first: &[u16; STEP] = values[a..].first_chunk()?;
         let second: &[u16; STEP] = values[sum + 1 - a - STEP..].first_chunk()?;
         let mut hit = false;
@@ -413,5 +422,5 @@ fn find_pair(values: &[u16], sum: usize, from: usize, half: usize, target: u16) 
         }
         a += STEP;
     }
-    (a..=half).find(|&a| values[a] ^ values[sum - a] == target)
+    None
 }
