@@ -1,10 +1,11 @@
 //! Games given only by their options: positions are numbered as they are found, and remembered.
 
 use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dashu_int::UBig;
 use rustc_hash::FxBuildHasher;
@@ -15,7 +16,6 @@ use super::loopy::{self, Loopy};
 use super::{Marked, Ruling, Spot};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::number::mex;
 use crate::outcome::Outcome;
 
 /// Rules that give the options of a position.
@@ -63,7 +63,7 @@ struct Table<P> {
 struct Met<P> {
     position: P,
     ending: Option<Ending>,
-    options: Option<Box<[Spot]>>,
+    options: Option<Arc<[Spot]>>,
     value: Option<Loopy>,
 }
 
@@ -78,9 +78,9 @@ enum Needs {
     /// Nothing: the game has ended.
     Over,
     /// The nim-sum of its parts.
-    Parts(Box<[Spot]>),
+    Parts(Arc<[Spot]>),
     /// The mex of its options.
-    Options(Box<[Spot]>),
+    Options(Arc<[Spot]>),
 }
 
 impl Needs {
@@ -118,18 +118,23 @@ impl<S: Source> Explored<S> {
 
     /// The number of a position.
     pub(crate) fn spot(&self, position: S::Position, budget: &Budget) -> Result<Spot> {
-        let mut table = self.table();
-        if let Some(&spot) = table.ids.get(&position) {
-            return Ok(spot);
+        self.number(&mut self.table(), position, budget)
+    }
+
+    fn number(&self, table: &mut Table<S::Position>, position: S::Position, budget: &Budget) -> Result<Spot> {
+        match table.ids.entry(position) {
+            Entry::Occupied(known) => Ok(*known.get()),
+            Entry::Vacant(new) => {
+                let bytes = 2 * self.source.bytes(new.key()) + 128;
+                budget.reserve(bytes)?;
+                table.bytes = budget.holds(table.bytes + bytes)?;
+                // Memory is used up long before the range of a spot ends.
+                let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
+                let position = new.key().clone();
+                table.spots.push(Met { position, ending: None, options: None, value: None });
+                Ok(*new.insert(spot))
+            }
         }
-        let bytes = 2 * self.source.bytes(&position) + 128;
-        budget.reserve(bytes)?;
-        table.bytes = budget.holds(table.bytes + bytes)?;
-        // Memory is used up long before the range of a spot ends.
-        let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
-        table.ids.insert(position.clone(), spot);
-        table.spots.push(Met { position, ending: None, options: None, value: None });
-        Ok(spot)
     }
 
     /// The position with this number.
@@ -137,12 +142,13 @@ impl<S: Source> Explored<S> {
         self.table().spots[spot as usize].position.clone()
     }
 
-    fn spots(&self, positions: Vec<S::Position>, budget: &Budget) -> Result<Box<[Spot]>> {
-        positions.into_iter().map(|p| self.spot(p, budget)).collect()
+    fn spots(&self, positions: Vec<S::Position>, budget: &Budget) -> Result<Arc<[Spot]>> {
+        let mut table = self.table();
+        positions.into_iter().map(|position| self.number(&mut table, position, budget)).collect()
     }
 
     /// The options as numbers, each once.
-    fn options_of(&self, spot: Spot, budget: &Budget) -> Result<Box<[Spot]>> {
+    fn options_of(&self, spot: Spot, budget: &Budget) -> Result<Arc<[Spot]>> {
         if let Some(options) = &self.table().spots[spot as usize].options {
             return Ok(options.clone());
         }
@@ -202,33 +208,57 @@ impl<S: Source> Explored<S> {
         open.insert(root);
         loop {
             let Some((spot, needs, next)) = stack.last_mut() else { return Err(Detour::Circle) };
-            if let Some(&wanted) = needs.list().get(*next) {
-                *next += 1;
-                match self.known(wanted) {
-                    Some(Loopy::Infinite(_)) => return Err(Detour::Circle),
-                    Some(Loopy::Finite(_)) => {}
-                    None if open.contains(&wanted) => return Err(Detour::Circle),
-                    None => {
-                        budget.step()?;
-                        open.insert(wanted);
-                        let needs = self.needs(wanted, budget)?;
-                        stack.push((wanted, needs, 0));
-                    }
+            if let Some(wanted) = self.first_open(needs.list(), next)? {
+                if !open.insert(wanted) {
+                    return Err(Detour::Circle);
                 }
+                budget.step()?;
+                let needs = self.needs(wanted, budget)?;
+                stack.push((wanted, needs, 0));
                 continue;
             }
-            let values = needs.list().iter().filter_map(|&s| self.known(s)?.finite().cloned());
-            let value = match needs {
-                Needs::Over => UBig::ZERO,
-                Needs::Parts(_) => values.fold(UBig::ZERO, |sum, value| sum ^ value),
-                Needs::Options(_) => mex(&mut values.collect::<Vec<_>>()),
-            };
+            let value = self.combined(needs);
             let spot = *spot;
             self.keep(spot, Loopy::Finite(value.clone()));
             open.remove(&spot);
             stack.pop();
             if stack.is_empty() {
                 return Ok(Loopy::Finite(value));
+            }
+        }
+    }
+
+    /// The first position of the list without a value, from `next` on.
+    fn first_open(&self, list: &[Spot], next: &mut usize) -> std::result::Result<Option<Spot>, Detour> {
+        let table = self.table();
+        for &spot in &list[*next..] {
+            *next += 1;
+            match table.spots[spot as usize].value {
+                Some(Loopy::Infinite(_)) => return Err(Detour::Circle),
+                Some(Loopy::Finite(_)) => {}
+                None => return Ok(Some(spot)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value from those of parts or options, which are known.
+    fn combined(&self, needs: &Needs) -> UBig {
+        let table = self.table();
+        let values =
+            needs.list().iter().filter_map(|&spot| table.spots[spot as usize].value.as_ref()?.finite());
+        match needs {
+            Needs::Over => UBig::ZERO,
+            Needs::Parts(_) => values.fold(UBig::ZERO, |sum, value| sum ^ value),
+            Needs::Options(list) => {
+                // The mex is at most the number of options.
+                let mut seen = vec![false; list.len()];
+                for value in values {
+                    if let Some(seen) = usize::try_from(value).ok().and_then(|value| seen.get_mut(value)) {
+                        *seen = true;
+                    }
+                }
+                UBig::from(seen.iter().position(|seen| !seen).unwrap_or(list.len()))
             }
         }
     }
@@ -243,7 +273,7 @@ impl<S: Source> Explored<S> {
             if let Ending::Decreed(Outcome::N | Outcome::D) = self.ending_of(met[next], budget)? {
                 return Ok(None);
             }
-            for &option in &self.options_of(met[next], budget)? {
+            for &option in &*self.options_of(met[next], budget)? {
                 let fresh = vertex(met.len());
                 let to = *number.entry(option).or_insert(fresh);
                 if to == fresh {

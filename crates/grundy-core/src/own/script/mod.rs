@@ -9,6 +9,7 @@ mod lexer;
 mod library;
 mod meter;
 mod nested;
+mod packed;
 mod parser;
 mod run;
 mod syntax;
@@ -131,7 +132,8 @@ impl Script {
 
 fn positions(value: &Value) -> std::result::Result<Vec<Nested>, String> {
     let Value::List(list) = value else { return Err(value.shown(SHOWN)) };
-    let position = |item: &Value| Nested::from_script(item).ok_or_else(|| item.shown(SHOWN));
+    let mut bytes = Vec::new();
+    let position = |item: &Value| Nested::from_script(item, &mut bytes).ok_or_else(|| item.shown(SHOWN));
     list.items().iter().map(position).collect()
 }
 
@@ -176,7 +178,7 @@ impl Source for Script {
 
     fn start(&self, budget: &Budget) -> Result<Option<Nested>> {
         let Some(start) = self.start else { return Ok(None) };
-        let read = |value: &Value| Nested::from_script(value).ok_or_else(|| value.shown(SHOWN));
+        let read = |value: &Value| Nested::from_script(value, &mut vec![]).ok_or_else(|| value.shown(SHOWN));
         self.call(start, None, budget, read).map(Some)
     }
 

@@ -7,98 +7,131 @@ use serde_json::Value as Json;
 
 use super::failure::Failure;
 use super::meter::Meter;
-use super::value::Value;
+use super::packed::{Packed, Sign, Signs, pack};
+use super::value::{List, Value};
 use crate::error::{Error, Result};
 use crate::number;
 
 /// Maximum nesting of lists.
 const MAX_NESTING: usize = 32;
 
-/// A number, or a list. A position is a list; a bare number stands for a list of one member.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in super::super) enum Nested {
-    Number(i64),
-    List(Box<[Self]>),
+/// A position: a list. A bare number stands for a list of one member.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in super::super) struct Nested(Packed);
+
+/// Appends a value if it is a number, or a list of such values.
+fn pack_value(value: &Value, depth: usize, bytes: &mut Vec<u8>) -> Option<()> {
+    match value {
+        &Value::Int(number) => pack(bytes, Sign::Number(number)),
+        Value::List(list) if depth < MAX_NESTING => {
+            pack(bytes, Sign::Open);
+            pack_members(list, depth, bytes)?;
+            pack(bytes, Sign::Close);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn pack_members(list: &List, depth: usize, bytes: &mut Vec<u8>) -> Option<()> {
+    list.items().iter().try_for_each(|item| pack_value(item, depth + 1, bytes))
+}
+
+/// The members of a list up to its end, as values of a script.
+fn members(signs: &mut Signs<'_>, meter: &Rc<Meter>) -> std::result::Result<Value, Failure> {
+    let numbers = Signs(signs.0).take_while(|sign| matches!(sign, Sign::Number(_)));
+    let mut items = Vec::with_capacity(numbers.count());
+    while let Some(sign) = signs.next() {
+        match sign {
+            Sign::Number(number) => items.push(Value::Int(number)),
+            Sign::Open => items.push(members(signs, meter)?),
+            Sign::Close => break,
+        }
+    }
+    Value::list(items, meter)
+}
+
+fn members_json(signs: &mut Signs<'_>) -> Json {
+    let mut items = Vec::new();
+    while let Some(sign) = signs.next() {
+        match sign {
+            Sign::Number(number) => items.push(number::to_json(&IBig::from(number))),
+            Sign::Open => items.push(members_json(signs)),
+            Sign::Close => break,
+        }
+    }
+    items.into()
 }
 
 impl Nested {
-    /// The position that a script returned, if it is one.
-    pub(super) fn from_script(value: &Value) -> Option<Self> {
-        fn item(value: &Value, depth: usize) -> Option<Nested> {
-            match value {
-                &Value::Int(number) => Some(Nested::Number(number)),
-                Value::List(list) if depth < MAX_NESTING => {
-                    list.items().iter().map(|v| item(v, depth + 1)).collect::<Option<_>>().map(Nested::List)
-                }
-                _ => None,
-            }
+    /// The position that a script returned, if it is one. The bytes are scratch memory.
+    pub(super) fn from_script(value: &Value, bytes: &mut Vec<u8>) -> Option<Self> {
+        bytes.clear();
+        match value {
+            Value::List(list) => pack_members(list, 0, bytes)?,
+            number => pack_value(number, 0, bytes)?,
         }
-        Some(match item(value, 0)? {
-            number @ Self::Number(_) => Self::List([number].into()),
-            list @ Self::List(_) => list,
-        })
+        Some(Self(Packed::new(bytes)))
     }
 
     /// The position as a script value.
     pub(super) fn to_script(&self, meter: &Rc<Meter>) -> std::result::Result<Value, Failure> {
-        match self {
-            Self::Number(number) => Ok(Value::Int(*number)),
-            Self::List(list) => {
-                let items =
-                    list.iter().map(|item| item.to_script(meter)).collect::<std::result::Result<_, _>>()?;
-                Value::list(items, meter)
-            }
-        }
+        members(&mut self.signs(), meter)
     }
 
     pub(super) fn of_numbers(numbers: &[UBig]) -> Result<Self> {
-        let number = |n: &UBig| {
-            i64::try_from(n)
-                .map(Self::Number)
-                .map_err(|_| Error::input("error.script-number").with("number", n.to_string()))
-        };
-        numbers.iter().map(number).collect::<Result<_>>().map(Self::List)
+        let mut bytes = Vec::new();
+        for number in numbers {
+            let word = i64::try_from(number)
+                .map_err(|_| Error::input("error.script-number").with("number", number.to_string()))?;
+            pack(&mut bytes, Sign::Number(word));
+        }
+        Ok(Self(Packed::new(&bytes)))
+    }
+
+    fn signs(&self) -> Signs<'_> {
+        Signs(self.0.bytes())
     }
 
     /// The members, without the outer brackets.
     pub(super) fn inside(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            Self::List(list) => {
-                let item = |item: &Self| match item {
-                    Self::Number(number) => number.to_string(),
-                    list @ Self::List(_) => format!("[{}]", list.inside()),
-                };
-                list.iter().map(item).collect::<Vec<_>>().join(", ")
+        let mut text = String::new();
+        let mut begins = true;
+        for sign in self.signs() {
+            if !begins && sign != Sign::Close {
+                text.push_str(", ");
             }
+            match sign {
+                Sign::Number(number) => text += &number.to_string(),
+                Sign::Open => text.push('['),
+                Sign::Close => text.push(']'),
+            }
+            begins = sign == Sign::Open;
         }
+        text
     }
 
     pub(super) fn json(&self) -> Json {
-        match self {
-            Self::Number(number) => number::to_json(&IBig::from(*number)),
-            Self::List(list) => list.iter().map(Self::json).collect(),
-        }
+        members_json(&mut self.signs())
     }
 
+    /// Memory in all.
     pub(super) fn bytes(&self) -> u64 {
-        match self {
-            Self::Number(_) => 16,
-            Self::List(list) => 32 + list.iter().map(Self::bytes).sum::<u64>(),
-        }
+        self.0.memory()
     }
 
     /// Parses the inside of the brackets.
     pub(super) fn read(text: &str) -> Result<Self> {
-        let mut reader = Reader { text, at: 0 };
-        let list = reader.list(0)?;
-        if reader.at < text.len() { Err(reader.unexpected()) } else { Ok(list) }
+        let mut reader = Reader { text, at: 0, bytes: vec![] };
+        reader.list(0)?;
+        if reader.at < text.len() { Err(reader.unexpected()) } else { Ok(Self(Packed::new(&reader.bytes))) }
     }
 }
 
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    bytes: Vec<u8>,
 }
 
 impl Reader<'_> {
@@ -126,23 +159,24 @@ impl Reader<'_> {
             .at(self.at..self.at + length)
     }
 
-    fn list(&mut self, depth: usize) -> Result<Nested> {
-        let mut items = Vec::new();
+    fn list(&mut self, depth: usize) -> Result<()> {
         if !matches!(self.peek(), None | Some(']' | '］')) {
-            items.push(self.item(depth)?);
+            self.item(depth)?;
             while self.eat(&[',', '，', '、']) {
-                items.push(self.item(depth)?);
+                self.item(depth)?;
             }
         }
         self.peek();
-        Ok(Nested::List(items.into()))
+        Ok(())
     }
 
-    fn item(&mut self, depth: usize) -> Result<Nested> {
+    fn item(&mut self, depth: usize) -> Result<()> {
         if matches!(self.peek(), Some('[' | '［')) && depth < MAX_NESTING {
             self.eat(&['[', '［']);
-            let list = self.list(depth + 1)?;
-            return if self.eat(&[']', '］']) { Ok(list) } else { Err(self.unexpected()) };
+            pack(&mut self.bytes, Sign::Open);
+            self.list(depth + 1)?;
+            pack(&mut self.bytes, Sign::Close);
+            return if self.eat(&[']', '］']) { Ok(()) } else { Err(self.unexpected()) };
         }
         let start = self.at;
         let rest = &self.text[start..];
@@ -157,6 +191,7 @@ impl Reader<'_> {
             Error::input("error.script-number").with("number", digits.as_str()).at(start..end)
         })?;
         self.at = end;
-        Ok(Nested::Number(number))
+        pack(&mut self.bytes, Sign::Number(number));
+        Ok(())
     }
 }
