@@ -455,6 +455,18 @@ fn scripts_compute_as_they_read() {
         ("let x = if 1 in [2, 1] { 4 } else if true { 5 } else { 6 }; x", "4"),
         ("let x = 0; try { throw 7 } catch (e) { x = e + 1; } x", "8"),
         ("let n = 0; loop { n += 1; if n > 2 { break; } } [n]", "3"),
+        ("let x = loop { break 7; }; let y = loop { for k in [x] { break; } break [x]; }; [x, y]", "7, [7]"),
+        ("f(3, 4) } fn f(a, b) { for k in 0..9 { if k == a { return [k, b]; } } []", "3, 4"),
+        ("f(f(1, 2), f(3, f(4, 5))) } fn f(a, b) { a * 10 + b", "195"),
+        (
+            "let x = 1; try { x = f(2, g()) } catch (e) { x = [x, e]; } x } fn f(a, b) { a } fn g() { throw 5",
+            "1, 5",
+        ),
+        ("let x = 1; for k in 0..3 { x = f(k, { if k == 1 { continue } k }); } x } fn f(a, b) { a + b", "4"),
+        (
+            "[-17, -16, 221, 222, -70000, [[], 9223372036854775807], -9223372036854775807, []]",
+            "-17, -16, 221, 222, -70000, [[], 9223372036854775807], -9223372036854775807, []",
+        ),
         ("let a = [1]; try { a[5] = 2; } catch { a[0] = 3; } a", "3"),
         (
             "[`a${1 + 1}b`.len(), \"x,y,z\".split(\",\").len(), \"12\".parse_int(), \"abc\".index_of('c')]",

@@ -12,6 +12,7 @@ mod nested;
 mod packed;
 mod parser;
 mod run;
+mod shown;
 mod syntax;
 mod value;
 
@@ -87,7 +88,7 @@ impl Script {
         let meter = Meter::new(budget.limits().memory.saturating_sub(budget.reserved()).max(LEAST_MEMORY));
         let mut run = Run::new(&self.program, Work::new(budget, MAX_OPERATIONS), meter);
         let argument = at.map(|at| at.to_script(run.meter())).transpose();
-        let result = argument.and_then(|at| run.call(function, at.into_iter().collect()));
+        let result = argument.and_then(|at| run.call(function, at));
         budget.spend(CALL + run.operations());
         if budget.steps() > MAX_OPERATIONS_IN_ALL {
             return Err(Error::limit("error.script-work").with("limit", MAX_OPERATIONS_IN_ALL));

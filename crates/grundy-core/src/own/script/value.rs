@@ -5,11 +5,11 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use super::failure::{Failure, Fault};
 use super::meter::{Charge, Meter};
+use super::shown::Shown;
 
 /// Maximum number of members of a list including nested ones, and maximum bytes of a text.
 pub(super) const MAX_SIZE: usize = 100_000;
@@ -19,7 +19,7 @@ const MAX_DEPTH: u32 = 32;
 const TEXT_IN_A_MEMBER: usize = 16;
 
 /// A value.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) enum Value {
     /// Nothing: `()`.
     #[default]
@@ -32,6 +32,14 @@ pub(super) enum Value {
     /// Whole numbers from the first to below the second.
     Range(Rc<(i64, i64)>),
     Function(Rc<Function>),
+}
+
+/// Most values are numbers, and lists of numbers are copied often.
+impl Clone for Value {
+    #[inline]
+    fn clone(&self) -> Self {
+        if let Self::Int(number) = self { Self::Int(*number) } else { self.shared() }
+    }
 }
 
 /// A text.
@@ -109,6 +117,21 @@ impl Extent {
 }
 
 impl Value {
+    #[inline(never)]
+    fn shared(&self) -> Self {
+        match self {
+            Self::Unit => Self::Unit,
+            Self::Bool(truth) => Self::Bool(*truth),
+            Self::Int(number) => Self::Int(*number),
+            Self::Text(text) => Self::Text(Rc::clone(text)),
+            Self::List(list) => Self::List(Rc::clone(list)),
+            Self::Map(map) => Self::Map(Rc::clone(map)),
+            Self::Range(ends) => Self::Range(Rc::clone(ends)),
+            Self::Function(function) => Self::Function(Rc::clone(function)),
+        }
+    }
+
+    #[inline]
     fn extent(&self) -> Extent {
         match self {
             Self::Text(text) => Extent { size: text.text.len() / TEXT_IN_A_MEMBER, depth: 0 },
@@ -180,16 +203,12 @@ impl Value {
 
     /// As much of the value as fits in `limit` bytes, as a script would write it.
     pub(super) fn shown(&self, limit: usize) -> String {
-        let mut out = Shown { text: String::new(), limit };
-        let _ = out.value(self, false);
-        out.text
+        Shown::of(self, limit).unwrap_or_else(|begin| begin)
     }
 
     /// The value as a text: a text without quotes, everything else in script syntax.
     pub(super) fn printed(&self) -> Result<String, Failure> {
-        let mut out = Shown { text: String::new(), limit: MAX_SIZE };
-        out.value(self, false).map_err(|_| Fault::Size)?;
-        Ok(out.text)
+        Shown::of(self, MAX_SIZE).map_err(|_| Fault::Size.into())
     }
 
     fn rank(&self) -> u8 {
@@ -320,7 +339,7 @@ impl List {
             return Err(Fault::Size.into());
         }
         if wanted > self.items.capacity() {
-            let capacity = wanted.max(2 * self.items.len());
+            let capacity = wanted.max(2 * self.items.len()).max(4);
             self.charge.resize(list_bytes(capacity))?;
             self.items.reserve_exact(capacity - self.items.len());
         }
@@ -383,54 +402,5 @@ impl Map {
         self.entries.clear();
         self.extent = Extent { size: 0, depth: 1 };
         self.charge.resize(map_bytes(&self.entries))
-    }
-}
-
-/// A text that grows up to a limit.
-struct Shown {
-    text: String,
-    limit: usize,
-}
-
-impl Shown {
-    fn value(&mut self, value: &Value, marked: bool) -> fmt::Result {
-        match value {
-            Value::Unit => self.write_str("()"),
-            Value::Bool(value) => write!(self, "{value}"),
-            Value::Int(value) => write!(self, "{value}"),
-            Value::Text(text) if marked => write!(self, "{:?}", &text.text),
-            Value::Text(text) => self.write_str(&text.text),
-            Value::Range(ends) => write!(self, "{}..{}", ends.0, ends.1),
-            Value::Function(_) => self.write_str("Fn"),
-            Value::List(list) => {
-                self.write_str("[")?;
-                for (index, item) in list.items.iter().enumerate() {
-                    self.write_str(if index > 0 { ", " } else { "" })?;
-                    self.value(item, true)?;
-                }
-                self.write_str("]")
-            }
-            Value::Map(map) => {
-                self.write_str("#{")?;
-                for (index, (key, item)) in map.entries.iter().enumerate() {
-                    self.write_str(if index > 0 { ", " } else { "" })?;
-                    write!(self, "{key:?}: ")?;
-                    self.value(item, true)?;
-                }
-                self.write_str("}")
-            }
-        }
-    }
-}
-
-impl fmt::Write for Shown {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = self.limit.saturating_sub(self.text.len());
-        let mut end = text.len().min(room);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        self.text.push_str(&text[..end]);
-        if end < text.len() { Err(fmt::Error) } else { Ok(()) }
     }
 }

@@ -1,6 +1,7 @@
 //! Functions on lists.
 
 use std::cmp::Ordering;
+use std::mem::take;
 
 use super::{Builtin, count, index, lacks, number, span, start_at};
 use crate::own::script::failure::Failure;
@@ -11,46 +12,45 @@ use crate::own::script::value::{List, Value};
 pub(super) fn call(
     builtin: Builtin,
     target: &mut Value,
-    args: Vec<Value>,
+    args: &mut [Value],
     run: &mut Run<'_>,
 ) -> Result<Value, Failure> {
     if builtin.changes() { change(builtin, target, args, run) } else { look(builtin, target, args, run) }
 }
 
 /// The functions that do not change the list.
-fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -> Result<Value, Failure> {
+fn look(builtin: Builtin, target: &Value, args: &mut [Value], run: &mut Run<'_>) -> Result<Value, Failure> {
     let Value::List(list) = target else { return Err(lacks(builtin, target)) };
     let items = list.items();
-    let mut args = args.into_iter();
-    let first = args.next().unwrap_or_default();
+    let none = Value::Unit;
+    let first = args.first().unwrap_or(&none);
     let found = |at: Option<usize>| Value::Int(at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1));
     match builtin {
         Builtin::Len => Ok(Value::Int(i64::try_from(items.len()).unwrap_or(i64::MAX))),
         Builtin::IsEmpty => Ok(Value::Bool(items.is_empty())),
-        Builtin::Get => Ok(index(&first, items.len()).map(|at| items[at].clone()).unwrap_or_default()),
-        Builtin::Contains => Ok(Value::Bool(items.contains(&first))),
+        Builtin::Get => Ok(index(first, items.len()).map(|at| items[at].clone()).unwrap_or_default()),
+        Builtin::Contains => Ok(Value::Bool(items.contains(first))),
         Builtin::Extract => {
-            let args: Vec<Value> = std::iter::once(first).chain(args).collect();
-            let span = span(&args, items.len())?;
+            let span = span(args, items.len())?;
             Value::list(items[span].to_vec(), run.meter())
         }
         Builtin::Zip => {
-            let Value::List(other) = &first else { return Err(super::unfit("array", &first)) };
-            let each = args.next().unwrap_or_default();
+            let Value::List(other) = first else { return Err(super::unfit("array", first)) };
+            let each = &args[1];
             let mut out = Value::list(vec![], run.meter())?;
             for (a, b) in items.iter().zip(other.items()) {
-                let value = run.invoke(&each, &[a.clone(), b.clone()])?;
+                let value = run.invoke(each, [a.clone(), b.clone()])?;
                 push(&mut out, value)?;
             }
             Ok(out)
         }
         Builtin::IndexOf if !matches!(first, Value::Function(_)) => {
-            Ok(found(items.iter().position(|item| *item == first)))
+            Ok(found(items.iter().position(|item| item == first)))
         }
         Builtin::Filter | Builtin::Map => {
             let mut out = Value::list(vec![], run.meter())?;
             for (at, item) in items.iter().enumerate() {
-                let value = run.member(&first, at, item)?;
+                let value = run.member(first, at, item)?;
                 match builtin {
                     Builtin::Map => push(&mut out, value)?,
                     _ if truth(&value)? => push(&mut out, item.clone())?,
@@ -64,7 +64,7 @@ fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -
             let wanted = builtin != Builtin::All;
             let mut at = None;
             for (place, item) in items.iter().enumerate() {
-                if truth(&run.member(&first, place, item)?)? == wanted {
+                if truth(&run.member(first, place, item)?)? == wanted {
                     at = Some(place);
                     break;
                 }
@@ -77,7 +77,7 @@ fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -
         }
         Builtin::FindMap => {
             for (at, item) in items.iter().enumerate() {
-                let value = run.member(&first, at, item)?;
+                let value = run.member(first, at, item)?;
                 if !matches!(value, Value::Unit) {
                     return Ok(value);
                 }
@@ -86,14 +86,14 @@ fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -
         }
         Builtin::ForEach => {
             for (at, item) in items.iter().enumerate() {
-                run.member(&first, at, item)?;
+                run.member(first, at, item)?;
             }
             Ok(Value::Unit)
         }
         Builtin::Reduce => {
-            let mut all = args.next().unwrap_or_default();
+            let mut all = args.get(1).cloned().unwrap_or_default();
             for item in items {
-                all = run.invoke(&first, &[all, item.clone()])?;
+                all = run.invoke(first, [all, item.clone()])?;
             }
             Ok(all)
         }
@@ -105,7 +105,7 @@ fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -
 fn change(
     builtin: Builtin,
     target: &mut Value,
-    args: Vec<Value>,
+    args: &mut [Value],
     run: &mut Run<'_>,
 ) -> Result<Value, Failure> {
     // Callbacks run first, before the list is borrowed.
@@ -120,9 +120,8 @@ fn change(
     let length = shared.items().len();
     let meter = run.meter().clone();
     let list = List::own(shared)?;
-    let mut args = args;
     match builtin {
-        Builtin::Push => list.push(args.remove(0))?,
+        Builtin::Push => list.push(take(&mut args[0]))?,
         Builtin::Append => {
             let Value::List(other) = &args[0] else { return Err(super::unfit("array", &args[0])) };
             run.spend(other.items().len() as u64)?;
@@ -130,11 +129,11 @@ fn change(
         }
         Builtin::Insert => {
             let at = start_at(number(&args[0])?, length);
-            list.change(1, |items| items.insert(at, args.remove(1)))?;
+            list.change(1, |items| items.insert(at, take(&mut args[1])))?;
         }
         Builtin::Set => {
             let at = index(&args[0], length)?;
-            list.exchange(at, args.remove(1))?;
+            list.exchange(at, take(&mut args[1]))?;
         }
         Builtin::Pop => return Ok(list.pop().unwrap_or_default()),
         Builtin::Shift if length == 0 => {}
@@ -157,7 +156,7 @@ fn change(
             let wanted = count(&args[0])?;
             run.spend(wanted.saturating_sub(length) as u64)?;
             let more = wanted.saturating_sub(length);
-            list.change(more, |items| items.resize(length + more, args.remove(1)))?;
+            list.change(more, |items| items.resize(length + more, take(&mut args[1])))?;
         }
         Builtin::Reverse => list.change(0, |items| items.reverse())?,
         Builtin::Sort => list.change(0, |items| items.sort())?,
@@ -170,15 +169,13 @@ fn change(
             };
             let gone = if kept.is_some() {
                 list.change(0, |items| {
-                    let (gone, stay) = std::mem::take(items)
-                        .into_iter()
-                        .enumerate()
-                        .partition::<Vec<_>, _>(|(at, _)| out_of(*at));
+                    let (gone, stay) =
+                        take(items).into_iter().enumerate().partition::<Vec<_>, _>(|(at, _)| out_of(*at));
                     items.extend(stay.into_iter().map(|(_, item)| item));
                     gone.into_iter().map(|(_, item)| item).collect::<Vec<_>>()
                 })?
             } else {
-                let within = span(&args, length)?;
+                let within = span(args, length)?;
                 let all = builtin == Builtin::Drain;
                 list.change(0, |items| {
                     if all {
@@ -246,7 +243,7 @@ fn merge(
     let mut out = Vec::with_capacity(left.len() + right.len());
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
-        let said = match run.invoke(order, &[b.clone(), a.clone()])? {
+        let said = match run.invoke(order, [b.clone(), a.clone()])? {
             Value::Bool(before) => {
                 if before {
                     Ordering::Less

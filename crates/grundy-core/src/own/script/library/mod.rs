@@ -83,6 +83,18 @@ builtins! {
     "zip" Zip 3 3 false,
 }
 
+/// Maximum number of arguments, besides the value before the dot.
+pub(super) const MAX_ARGUMENTS: usize = {
+    let (mut most, mut at) = (0, 0);
+    while at < ALL.len() {
+        if ALL[at].3 > most + 1 {
+            most = ALL[at].3 - 1;
+        }
+        at += 1;
+    }
+    most
+};
+
 impl Builtin {
     /// The function of this name with this number of arguments, if it exists.
     pub(in super::super) fn find(name: &str, values: usize) -> Option<Self> {
@@ -115,7 +127,7 @@ impl Builtin {
 pub(super) fn call(
     builtin: Builtin,
     target: &mut Value,
-    args: Vec<Value>,
+    args: &mut [Value],
     run: &mut Run<'_>,
 ) -> Result<Value, Failure> {
     // These take constant time, unless the value has to be copied first.
@@ -136,13 +148,13 @@ pub(super) fn call(
         (_, Builtin::TypeOf) => Value::text(target.kind(), run.meter()),
         (_, Builtin::ToString | Builtin::ToDebug) => Value::text(target.printed()?, run.meter()),
         (Value::List(_), _) => list::call(builtin, target, args, run),
-        (Value::Text(_), _) => text::call(builtin, target, &args, run),
+        (Value::Text(_), _) => text::call(builtin, target, args, run),
         (Value::Map(_), _) => other::map(builtin, target, args, run),
         (Value::Range(ends), _) => {
             let ends = (ends.0, ends.1);
             other::range(builtin, ends, args, run)
         }
-        (&Value::Int(number), _) => other::number(builtin, number, &args, run),
+        (&Value::Int(number), _) => other::number(builtin, number, args, run),
         _ => Err(lacks(builtin, target)),
     }
 }

@@ -47,7 +47,7 @@ fn stepped(from: i64, to: i64, step: i64, run: &Run<'_>) -> Result<Value, Failur
 pub(super) fn range(
     builtin: Builtin,
     (from, to): (i64, i64),
-    args: Vec<Value>,
+    args: &mut [Value],
     run: &mut Run<'_>,
 ) -> Result<Value, Failure> {
     match builtin {
@@ -67,7 +67,7 @@ pub(super) fn range(
 pub(super) fn map(
     builtin: Builtin,
     target: &mut Value,
-    mut args: Vec<Value>,
+    args: &mut [Value],
     run: &Run<'_>,
 ) -> Result<Value, Failure> {
     let Value::Map(shared) = &*target else { return Err(lacks(builtin, target)) };
@@ -95,7 +95,7 @@ pub(super) fn map(
         Builtin::Clear => map.clear().map(|()| Value::Unit),
         Builtin::Set => {
             let key: Rc<str> = text_of(&args[0])?.into();
-            let value = args.remove(1);
+            let value = std::mem::take(&mut args[1]);
             map.insert(key, value).map(|()| Value::Unit)
         }
         _ => Err(lacks(builtin, target)),

@@ -1,5 +1,7 @@
 //! Runs a script; every value, operation and level of nesting is counted.
 
+mod calls;
+mod loops;
 mod operators;
 mod places;
 mod plain;
@@ -7,11 +9,13 @@ mod plain;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use self::operators::Word;
+use self::plain::is_plain;
 use super::failure::{Failure, Fault};
 use super::library::{self, unfit};
 use super::meter::{Meter, Work};
 use super::parser::Program;
-use super::syntax::{Case, Code, Kind, Node, Operator};
+use super::syntax::{Case, Kind, Node, Operator};
 use super::value::Value;
 use crate::text::Message;
 
@@ -19,6 +23,9 @@ use crate::text::Message;
 pub(super) const MAX_CALLS: usize = 48;
 /// Maximum number of expressions, blocks and calls in progress; bounds the stack of the thread.
 const MAX_OPEN: usize = 400;
+
+/// Number of variables for which there is room at the beginning.
+const USUAL_VARIABLES: usize = 16;
 
 /// One call of a script from the host.
 pub(super) struct Run<'r> {
@@ -31,13 +38,16 @@ pub(super) struct Run<'r> {
     base: usize,
     calls: usize,
     open: usize,
+    /// The value of the `break` or `return` that is on its way.
+    taken: Value,
 }
 
-/// Why control does not continue with the next statement.
+/// Why control does not continue with the next statement. A value that is taken along is in [`Run::taken`]: results of
+/// statements fit two machine words.
 enum Leave {
-    Break(Value),
+    Break,
     Continue,
-    Return(Value),
+    Return,
     Failed(Failure),
 }
 
@@ -51,7 +61,16 @@ type Flow<T> = Result<T, Leave>;
 
 impl<'r> Run<'r> {
     pub(super) fn new(program: &'r Program, work: Work<'r>, meter: Rc<Meter>) -> Self {
-        Self { program, work, meter, variables: vec![], base: 0, calls: 0, open: 0 }
+        Self {
+            program,
+            work,
+            meter,
+            variables: Vec::with_capacity(USUAL_VARIABLES),
+            base: 0,
+            calls: 0,
+            open: 0,
+            taken: Value::Unit,
+        }
     }
 
     pub(super) fn meter(&self) -> &Rc<Meter> {
@@ -67,82 +86,82 @@ impl<'r> Run<'r> {
         self.work.operations()
     }
 
-    /// Calls a function of the script.
-    pub(super) fn call(&mut self, function: usize, args: Vec<Value>) -> Result<Value, Failure> {
-        let code = &self.program.functions[function];
-        self.enter(code, args, &[])
-    }
-
-    /// Calls a function value.
-    pub(super) fn invoke(&mut self, function: &Value, args: &[Value]) -> Result<Value, Failure> {
-        let Value::Function(function) = function else { return Err(unfit("Fn", function)) };
-        let code = &self.program.functions[function.code];
-        if code.parameters != args.len() {
-            let count = Message::new("script.parameters").with("wanted", code.parameters);
-            return Err(count.with("count", args.len()).into());
-        }
-        self.enter(code, args.to_vec(), &function.captured)
-    }
-
-    /// Calls a function value with a member of a list, and with its index if it takes two values.
-    pub(super) fn member(&mut self, each: &Value, at: usize, item: &Value) -> Result<Value, Failure> {
-        let Value::Function(function) = each else { return Err(unfit("Fn", each)) };
-        if self.program.functions[function.code].parameters == 2 {
-            let at = Value::Int(i64::try_from(at).unwrap_or(i64::MAX));
-            return self.invoke(each, &[item.clone(), at]);
-        }
-        self.invoke(each, std::slice::from_ref(item))
-    }
-
-    fn enter(&mut self, code: &'r Code, args: Vec<Value>, captured: &[Value]) -> Result<Value, Failure> {
-        if self.calls >= MAX_CALLS {
-            return Err(Failure::from(Fault::Depth).at(code.at));
-        }
-        self.spend(1)?;
-        let (base, length) = (self.base, self.variables.len());
-        self.calls += 1;
-        self.base = length;
-        self.variables.extend(args);
-        self.variables.resize(length + code.variables, Value::Unit);
-        for (&slot, value) in code.captured.iter().zip(captured) {
-            self.variables[length + slot] = value.clone();
-        }
-        let result = self.eval(&code.body);
-        self.variables.truncate(length);
-        self.calls -= 1;
-        self.base = base;
-        match result {
-            Ok(value) | Err(Leave::Return(value) | Leave::Break(value)) => Ok(value),
-            Err(Leave::Continue) => Ok(Value::Unit),
-            Err(Leave::Failed(failure)) => Err(failure),
-        }
-    }
-
+    /// The value of a node. Nodes that are common in options of positions come first; what they need on the stack is
+    /// kept small by leaving the others to [`Self::rare`].
     fn eval(&mut self, node: &'r Node) -> Flow<Value> {
-        // The most common nodes are handled first.
-        match node.kind {
+        match &node.kind {
             Kind::Variable(slot) => {
-                self.spend(1)?;
-                return Ok(self.variables[self.base + slot].clone());
+                self.count(node)?;
+                Ok(self.variables[self.base + slot].clone())
             }
-            Kind::Int(number) => return Ok(Value::Int(number)),
-            Kind::Binary(..)
-            | Kind::Index(_)
-            | Kind::Negative(_)
-            | Kind::Not(_)
-            | Kind::And(_)
-            | Kind::Or(_) => {
-                if let Some(value) = self.plain(node).map_err(|failure| failure.at(node.at))? {
-                    return Ok(value);
+            Kind::Int(number) => Ok(Value::Int(*number)),
+            kind if is_plain(kind) => match self.plain(node)? {
+                Some(word) => Ok(Value::from(word)),
+                None => self.within(node, |run| run.rare(node)),
+            },
+            Kind::Block(list) => self.within(node, |run| match list.split_last() {
+                Some((last, others)) => {
+                    others.iter().try_for_each(|node| run.statement(node))?;
+                    run.eval(last)
                 }
+                None => Ok(Value::Unit),
+            }),
+            Kind::If(parts, otherwise) => self.within(node, |run| {
+                if run.truth(&parts[0])? { run.eval(&parts[1]) } else { run.perhaps(otherwise.as_deref()) }
+            }),
+            Kind::Call(function, args) => self.within(node, |run| run.call_with(*function, args)),
+            Kind::Dropped(_) | Kind::Let(..) | Kind::Assign(..) | Kind::Continue => {
+                self.statement(node).map(|()| Value::Unit)
             }
-            _ => {}
+            _ => self.within(node, |run| run.rare(node)),
         }
+    }
+
+    /// Runs a node whose value is not used.
+    fn statement(&mut self, node: &'r Node) -> Flow<()> {
+        match &node.kind {
+            Kind::Dropped(inner) => self.statement(inner),
+            Kind::Let(slot, value) => {
+                self.count(node)?;
+                let value = match value {
+                    Some(value) => self.eval(value)?,
+                    None => Value::Unit,
+                };
+                self.variables[self.base + slot] = value;
+                Ok(())
+            }
+            Kind::If(parts, otherwise) => self.within(node, |run| {
+                if run.truth(&parts[0])? {
+                    run.statement(&parts[1])
+                } else {
+                    otherwise.as_ref().map_or(Ok(()), |node| run.statement(node))
+                }
+            }),
+            Kind::Block(list) => {
+                self.within(node, |run| list.iter().try_for_each(|node| run.statement(node)))
+            }
+            Kind::Assign(parts, operator) => self.within(node, |run| run.assign(parts, *operator)),
+            Kind::Continue => self.count(node).and(Err(Leave::Continue)),
+            _ => self.eval(node).map(drop),
+        }
+    }
+
+    /// Counts a node that contains no others in progress.
+    fn count(&mut self, node: &Node) -> Flow<()> {
+        self.spend(1).map_err(|failure| Leave::Failed(failure.at(node.at)))
+    }
+
+    /// Counts a node, and that it is in progress while its parts run. A failure without a place is here.
+    #[inline]
+    fn within<T>(&mut self, node: &Node, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
         if self.open >= MAX_OPEN {
             return Err(Failure::from(Fault::Depth).at(node.at).into());
         }
         self.open += 1;
-        let result = self.spend(1).map_err(Leave::Failed).and_then(|()| self.kind(node));
+        let result = match self.spend(1) {
+            Ok(()) => run(self),
+            Err(failure) => Err(Leave::Failed(failure)),
+        };
         self.open -= 1;
         match result {
             Err(Leave::Failed(failure)) => Err(Leave::Failed(failure.at(node.at))),
@@ -150,12 +169,10 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn kind(&mut self, node: &'r Node) -> Flow<Value> {
+    #[inline(never)]
+    fn rare(&mut self, node: &'r Node) -> Flow<Value> {
         match &node.kind {
-            Kind::Unit => Ok(Value::Unit),
             Kind::Bool(value) => Ok(Value::Bool(*value)),
-            Kind::Int(number) => Ok(Value::Int(*number)),
-            Kind::Variable(slot) => Ok(self.variables[self.base + slot].clone()),
             Kind::Text(text) => Ok(Value::text(&**text, &self.meter)?),
             Kind::Interpolated(parts) => self.interpolated(parts),
             Kind::List(items) => {
@@ -178,50 +195,40 @@ impl<'r> Run<'r> {
                 Value::Unit => self.eval(&pair[1]),
                 value => Ok(value),
             },
-            Kind::Call(function, args) => {
-                let args = self.all(args)?;
-                Ok(self.call(*function, args)?)
-            }
             Kind::Builtin(builtin, args) => self.builtin(*builtin, args),
             Kind::Invoke(function, args) => {
                 let function = self.eval(function)?;
                 let args = self.all(args)?;
-                Ok(self.invoke(&function, &args)?)
+                Ok(self.invoke(&function, args)?)
             }
             Kind::Function(code, outer) => {
                 let copies = outer.iter().map(|slot| self.variables[self.base + slot].clone()).collect();
                 Ok(Value::function(*code, copies, &self.meter)?)
             }
-            Kind::Block(list) => {
-                let mut last = Value::Unit;
-                for node in list {
-                    last = self.eval(node)?;
-                }
-                Ok(last)
-            }
-            Kind::Dropped(inner) => self.eval(inner).map(|_| Value::Unit),
-            Kind::Let(slot, value) => {
-                let value = self.perhaps(value.as_deref())?;
-                self.variables[self.base + slot] = value;
-                Ok(Value::Unit)
-            }
-            Kind::Assign(parts, operator) => self.assign(parts, *operator),
-            Kind::If(parts, otherwise) => {
-                if self.truth(&parts[0])? {
-                    self.eval(&parts[1])
-                } else {
-                    self.perhaps(otherwise.as_deref())
-                }
-            }
             Kind::Switch(value, cases) => self.switch(value, cases),
             Kind::While(_) | Kind::DoWhile(..) | Kind::Loop(_) => self.repeat(&node.kind),
             Kind::For(member, number, parts) => self.through(*member, *number, parts),
-            Kind::Break(value) => Err(Leave::Break(self.perhaps(value.as_deref())?)),
-            Kind::Continue => Err(Leave::Continue),
-            Kind::Return(value) => Err(Leave::Return(self.perhaps(value.as_deref())?)),
+            Kind::Break(value) => self.leave(value.as_deref(), Leave::Break),
+            Kind::Return(value) => self.leave(value.as_deref(), Leave::Return),
             Kind::Throw(value) => Err(Fault::Thrown(self.perhaps(value.as_deref())?).into()),
             Kind::Try(parts, slot) => self.attempt(parts, *slot),
+            // All but the first are handled before.
+            Kind::Unit
+            | Kind::Int(_)
+            | Kind::Variable(_)
+            | Kind::Block(_)
+            | Kind::If(..)
+            | Kind::Call(..)
+            | Kind::Dropped(_)
+            | Kind::Let(..)
+            | Kind::Assign(..)
+            | Kind::Continue => Ok(Value::Unit),
         }
+    }
+
+    fn leave(&mut self, value: Option<&'r Node>, leave: Leave) -> Flow<Value> {
+        self.taken = self.perhaps(value)?;
+        Err(leave)
     }
 
     fn perhaps(&mut self, node: Option<&'r Node>) -> Flow<Value> {
@@ -237,7 +244,15 @@ impl<'r> Run<'r> {
     }
 
     fn truth(&mut self, node: &'r Node) -> Flow<bool> {
-        match self.eval(node)? {
+        let value = match &node.kind {
+            kind if is_plain(kind) => match self.plain(node)? {
+                Some(Word::Bool(value)) => return Ok(value),
+                Some(word) => Value::from(word),
+                None => self.within(node, |run| run.rare(node))?,
+            },
+            _ => self.eval(node)?,
+        };
+        match value {
             Value::Bool(value) => Ok(value),
             other => Err(unfit("bool", &other).at(node.at).into()),
         }
@@ -328,68 +343,6 @@ impl<'r> Run<'r> {
             let fits = fits && case.condition.as_ref().map_or(Ok(true), |node| self.truth(node))?;
             if fits {
                 return self.eval(&case.result);
-            }
-        }
-        Ok(Value::Unit)
-    }
-
-    /// One iteration of a loop; returns its result if the loop ends.
-    fn turn(&mut self, body: &'r Node) -> Flow<Option<Value>> {
-        match self.eval(body) {
-            Ok(_) | Err(Leave::Continue) => Ok(None),
-            Err(Leave::Break(value)) => Ok(Some(value)),
-            Err(leave) => Err(leave),
-        }
-    }
-
-    fn repeat(&mut self, kind: &'r Kind) -> Flow<Value> {
-        loop {
-            self.spend(1)?;
-            if let Kind::While(parts) = kind
-                && !self.truth(&parts[0])?
-            {
-                return Ok(Value::Unit);
-            }
-            let body = match kind {
-                Kind::While(parts) => &parts[1],
-                Kind::DoWhile(parts, _) => &parts[0],
-                Kind::Loop(body) => body,
-                _ => return Ok(Value::Unit),
-            };
-            if let Some(value) = self.turn(body)? {
-                return Ok(value);
-            }
-            if let Kind::DoWhile(parts, goes_on) = kind
-                && self.truth(&parts[1])? != *goes_on
-            {
-                return Ok(Value::Unit);
-            }
-        }
-    }
-
-    fn through(&mut self, member: usize, number: Option<usize>, parts: &'r [Node; 2]) -> Flow<Value> {
-        let whole = self.eval(&parts[0])?;
-        let (first, count) = match &whole {
-            Value::List(list) => (0, list.items().len() as u64),
-            Value::Range(ends) => (ends.0, u64::try_from(ends.1.saturating_sub(ends.0)).unwrap_or(0)),
-            Value::Text(text) => (0, text.as_str().chars().count() as u64),
-            other => return Err(unfit("array", other).at(parts[0].at).into()),
-        };
-        let mut chars = if let Value::Text(text) = &whole { text.as_str() } else { "" }.chars();
-        for turn in 0..count {
-            self.spend(1)?;
-            let turn = i64::try_from(turn).unwrap_or(i64::MAX);
-            let value = match &whole {
-                Value::List(list) => list.items()[usize::try_from(turn).unwrap_or(0)].clone(),
-                Value::Text(_) => Value::text(chars.next().unwrap_or_default(), &self.meter)?,
-                _ => Value::Int(first + turn),
-            };
-            self.variables[self.base + member] = value;
-            if let Some(number) = number {
-                self.variables[self.base + number] = Value::Int(turn);
-            }
-            if let Some(value) = self.turn(&parts[1])? {
-                return Ok(value);
             }
         }
         Ok(Value::Unit)

@@ -2,7 +2,7 @@
 
 use super::{Flow, Leave, Run, operators};
 use crate::own::script::failure::Failure;
-use crate::own::script::library::{self, Builtin, unfit};
+use crate::own::script::library::{self, Builtin, MAX_ARGUMENTS, unfit};
 use crate::own::script::syntax::{Kind, Node, Operator};
 use crate::own::script::value::{List, Map, Value};
 use std::rc::Rc;
@@ -12,9 +12,22 @@ type Change<'c, 'r> = &'c mut dyn FnMut(&mut Run<'r>, &mut Value) -> Result<Valu
 
 impl<'r> Run<'r> {
     /// `place = value`, `place += value`
-    pub(super) fn assign(&mut self, parts: &'r [Node; 2], operator: Option<Operator>) -> Flow<Value> {
-        let mut value = self.eval(&parts[1])?;
-        self.change(&parts[0], &mut |run, place| {
+    pub(super) fn assign(&mut self, parts: &'r [Node; 2], operator: Option<Operator>) -> Flow<()> {
+        let value = self.eval(&parts[1])?;
+        if let (Kind::Variable(slot), Value::Int(b)) = (&parts[0].kind, &value) {
+            let place = &mut self.variables[self.base + slot];
+            match (operator, &*place) {
+                (None, _) => *place = value,
+                (Some(operator), Value::Int(a)) => *place = operators::numbers(operator, *a, *b)?,
+                _ => return self.assign_any(&parts[0], value, operator),
+            }
+            return Ok(());
+        }
+        self.assign_any(&parts[0], value, operator)
+    }
+
+    fn assign_any(&mut self, place: &'r Node, mut value: Value, operator: Option<Operator>) -> Flow<()> {
+        self.change(place, &mut |run, place| {
             let new = std::mem::take(&mut value);
             let Some(operator) = operator else {
                 *place = new;
@@ -28,38 +41,63 @@ impl<'r> Run<'r> {
             run.spend((known + new.size()) as u64 / 4)?;
             match (&mut *place, &new) {
                 (Value::List(_), Value::List(_)) if operator == Operator::Add => {
-                    return library::call(Builtin::Append, place, vec![new], run);
+                    return library::call(Builtin::Append, place, &mut [new], run);
                 }
                 (Value::List(_), _) if operator == Operator::Add => {
-                    return library::call(Builtin::Push, place, vec![new], run);
+                    return library::call(Builtin::Push, place, &mut [new], run);
                 }
                 _ => {}
             }
             *place = operators::values(operator, place, &new, run.meter())?;
             Ok(Value::Unit)
         })
+        .map(drop)
     }
 
     /// Calls a built-in function; a function that changes its first argument works on it in place.
     pub(super) fn builtin(&mut self, builtin: Builtin, args: &'r [Node]) -> Flow<Value> {
         let Some((first, others)) = args.split_first() else { return Ok(Value::Unit) };
         if builtin.changes() && is_place(first) {
-            let mut others = self.all(others)?;
-            return self.change(first, &mut |run, place| {
-                library::call(builtin, place, std::mem::take(&mut others), run)
-            });
+            let mut args = self.arguments(others)?;
+            let args = &mut args[..others.len()];
+            return self.change(first, &mut |run, place| library::call(builtin, place, args, run));
         }
         let mut first = self.eval(first)?;
-        let others = self.all(others)?;
-        Ok(library::call(builtin, &mut first, others, self)?)
+        let mut args = self.arguments(others)?;
+        Ok(library::call(builtin, &mut first, &mut args[..others.len()], self)?)
+    }
+
+    /// The arguments of a built-in function, besides the value that it is called on.
+    fn arguments(&mut self, nodes: &'r [Node]) -> Flow<[Value; MAX_ARGUMENTS]> {
+        let mut values = <[Value; MAX_ARGUMENTS]>::default();
+        for (value, node) in values.iter_mut().zip(nodes) {
+            *value = self.eval(node)?;
+        }
+        Ok(values)
     }
 
     /// Takes the variable out, changes a part of it, and puts it back.
     fn change(&mut self, place: &'r Node, change: Change<'_, 'r>) -> Flow<Value> {
+        // Most places are a variable, or a member of what is in one.
+        match &place.kind {
+            Kind::Variable(slot) => return self.change_at(*slot, &[], change),
+            Kind::Index(parts) => {
+                if let Kind::Variable(slot) = parts[0].kind {
+                    let step = (parts[1].at, self.eval(&parts[1])?);
+                    return self.change_at(slot, &[step], change);
+                }
+            }
+            _ => {}
+        }
         let mut path = Vec::new();
-        let slot = self.base + self.path(place, &mut path)?;
+        let slot = self.path(place, &mut path)?;
+        self.change_at(slot, &path, change)
+    }
+
+    fn change_at(&mut self, slot: usize, path: &[(u32, Value)], change: Change<'_, 'r>) -> Flow<Value> {
+        let slot = self.base + slot;
         let mut root = std::mem::take(&mut self.variables[slot]);
-        let result = self.walk(&mut root, &path, change);
+        let result = self.walk(&mut root, path, change);
         self.variables[slot] = root;
         result.map_err(Leave::Failed)
     }

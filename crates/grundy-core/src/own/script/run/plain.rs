@@ -7,7 +7,7 @@
 use super::operators::{self, Word};
 use super::{MAX_OPEN, Run};
 use crate::own::script::failure::Failure;
-use crate::own::script::library;
+use crate::own::script::library::{self, Builtin};
 use crate::own::script::syntax::{Kind, Node};
 use crate::own::script::value::{List, Value};
 
@@ -19,15 +19,33 @@ struct Plain<'p> {
     room: usize,
 }
 
+/// Whether a node may be such an expression.
+#[inline]
+pub(super) fn is_plain(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Binary(..)
+            | Kind::Index(_)
+            | Kind::Negative(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Builtin(Builtin::Len, _)
+    )
+}
+
 impl Run<'_> {
     /// The value of an expression of numbers; `None` if it is not one, or if it fails.
-    pub(super) fn plain(&mut self, node: &Node) -> Result<Option<Value>, Failure> {
+    #[inline]
+    pub(super) fn plain(&mut self, node: &Node) -> Result<Option<Word>, Failure> {
         let variables = &self.variables[self.base..];
         let mut plain = Plain { variables, operations: 0, room: MAX_OPEN - self.open };
         let value = plain.value(node);
         let operations = plain.operations;
-        self.spend(operations)?;
-        Ok(value.map(Value::from))
+        match self.spend(operations) {
+            Ok(()) => Ok(value),
+            Err(failure) => Err(failure.at(node.at)),
+        }
     }
 }
 
@@ -47,10 +65,15 @@ impl<'p> Plain<'p> {
                 };
                 operators::on_words(*operator, a, b)
             }
+            Kind::Builtin(Builtin::Len, target) => {
+                let length = self.list(target.first()?)?.items().len();
+                i64::try_from(length).ok().map(Word::Int)
+            }
             Kind::Negative(inner) => match self.value(inner)? {
                 Word::Int(number) => number.checked_neg().map(Word::Int),
                 Word::Bool(_) => None,
             },
+            Kind::Bool(truth) => Some(Word::Bool(*truth)),
             Kind::Not(inner) => Some(Word::Bool(!self.truth(inner)?)),
             Kind::And(pair) => Some(Word::Bool(self.truth(&pair[0])? && self.truth(&pair[1])?)),
             Kind::Or(pair) => Some(Word::Bool(self.truth(&pair[0])? || self.truth(&pair[1])?)),
