@@ -1,10 +1,9 @@
 //! Games given only by their options: positions are numbered as they are found, and remembered.
 
 use std::cmp::Ordering;
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dashu_int::UBig;
@@ -12,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 use serde_json::Value as Json;
 
 use super::digraph::{Digraph, vertex};
+use super::index::Index;
 use super::loopy::{self, Loopy};
 use super::{Marked, Ruling, Spot};
 use crate::error::{Error, Result};
@@ -52,7 +52,7 @@ pub(crate) enum Ending {
 
 /// What is cached about a game.
 struct Table<P> {
-    ids: HashMap<P, Spot, FxBuildHasher>,
+    ids: Index,
     spots: Vec<Met<P>>,
     /// Bytes of the whole table, which all questions about the game share and which outlives each of
     /// them.
@@ -109,7 +109,7 @@ impl From<Error> for Detour {
 
 impl<S: Source> Explored<S> {
     pub(crate) fn new(source: S) -> Self {
-        Self { source, table: Mutex::new(Table { ids: HashMap::default(), spots: vec![], bytes: 0 }) }
+        Self { source, table: Mutex::new(Table { ids: Index::default(), spots: vec![], bytes: 0 }) }
     }
 
     fn table(&self) -> MutexGuard<'_, Table<S::Position>> {
@@ -122,19 +122,19 @@ impl<S: Source> Explored<S> {
     }
 
     fn number(&self, table: &mut Table<S::Position>, position: S::Position, budget: &Budget) -> Result<Spot> {
-        match table.ids.entry(position) {
-            Entry::Occupied(known) => Ok(*known.get()),
-            Entry::Vacant(new) => {
-                let bytes = 2 * self.source.bytes(new.key()) + 128;
-                budget.reserve(bytes)?;
-                table.bytes = budget.holds(table.bytes + bytes)?;
-                // Memory is used up long before the range of a spot ends.
-                let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
-                let position = new.key().clone();
-                table.spots.push(Met { position, ending: None, options: None, value: None });
-                Ok(*new.insert(spot))
-            }
+        let hash = FxBuildHasher.hash_one(&position);
+        let known = table.ids.find(hash, |spot| table.spots[spot as usize].position == position);
+        if let Some(spot) = known {
+            return Ok(spot);
         }
+        let bytes = self.source.bytes(&position) + 128;
+        budget.reserve(bytes)?;
+        table.bytes = budget.holds(table.bytes + bytes)?;
+        // Memory is used up long before the range of a spot ends.
+        let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
+        table.ids.insert(hash, spot);
+        table.spots.push(Met { position, ending: None, options: None, value: None });
+        Ok(spot)
     }
 
     /// The position with this number.

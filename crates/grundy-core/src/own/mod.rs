@@ -8,6 +8,7 @@ pub mod digraph;
 mod explored;
 mod files;
 mod graph;
+mod index;
 mod loopy;
 mod retrograde;
 mod rust;
