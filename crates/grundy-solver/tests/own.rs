@@ -363,6 +363,17 @@ fn scripts_that_do_not_end_are_stopped() {
     assert_eq!(code(replaced), "script-answer");
     assert_eq!(code("fn options(p) { p[1] }"), "script-failed");
     assert_eq!(code("fn options(p) { throw \"no\" }"), "script-failed");
+    for wrong in [
+        "[true].sum()",
+        "[[]].max()",
+        "p[0].max()",
+        "p.max(1)",
+        "[9223372036854775807, 1].sum()",
+        "gcd(p[0], [])",
+    ] {
+        assert_eq!(code(&format!("fn options(p) {{ {wrong} }}")), "script-failed", "{wrong}");
+    }
+    assert_eq!(code("fn options(p) { [[].max()] }"), "script-answer");
     assert_eq!(code("fn options(p) { 7 }"), "script-answer");
     assert_eq!(code("fn options(p) { [\"a\"] }"), "script-answer");
     assert_eq!(code("fn options(p) { [] } fn ends(p) { 3 }"), "script-answer");
@@ -456,6 +467,10 @@ fn scripts_compute_as_they_read() {
         ("let x = 0; try { throw 7 } catch (e) { x = e + 1; } x", "8"),
         ("let n = 0; loop { n += 1; if n > 2 { break; } } [n]", "3"),
         ("let x = loop { break 7; }; let y = loop { for k in [x] { break; } break [x]; }; [x, y]", "7, [7]"),
+        (
+            "[[3, 1, 2].sum(), [3, 1, 2].max(), (2..5).min(), [].sum(), gcd(12, -18), gcd(0, 0), 4.max(9), max(4, 1)]",
+            "6, 3, 2, 0, 6, 0, 9, 4",
+        ),
         ("f(3, 4) } fn f(a, b) { for k in 0..9 { if k == a { return [k, b]; } } []", "3, 4"),
         ("f(f(1, 2), f(3, f(4, 5))) } fn f(a, b) { a * 10 + b", "195"),
         (

@@ -7,6 +7,7 @@ use super::{Builtin, count, index, lacks, number, span, start_at};
 use crate::own::script::failure::Failure;
 use crate::own::script::run::Run;
 use crate::own::script::value::{List, Value};
+use crate::text::Message;
 
 /// Calls a list function.
 pub(super) fn call(
@@ -28,6 +29,19 @@ fn look(builtin: Builtin, target: &Value, args: &mut [Value], run: &mut Run<'_>)
     match builtin {
         Builtin::Len => Ok(Value::Int(i64::try_from(items.len()).unwrap_or(i64::MAX))),
         Builtin::IsEmpty => Ok(Value::Bool(items.is_empty())),
+        Builtin::Sum => {
+            let mut sum = 0i64;
+            for item in items {
+                sum = sum.checked_add(number(item)?).ok_or_else(|| Message::new("script.overflow"))?;
+            }
+            Ok(Value::Int(sum))
+        }
+        Builtin::Min | Builtin::Max if args.is_empty() => {
+            let numbers = items.iter().map(number).collect::<Result<Vec<i64>, Failure>>()?;
+            let numbers = numbers.into_iter();
+            let found = if builtin == Builtin::Min { numbers.min() } else { numbers.max() };
+            Ok(found.map_or(Value::Unit, Value::Int))
+        }
         Builtin::Get => Ok(index(first, items.len()).map(|at| items[at].clone()).unwrap_or_default()),
         Builtin::Contains => Ok(Value::Bool(items.contains(first))),
         Builtin::Extract => {

@@ -16,8 +16,16 @@ pub(super) fn number(builtin: Builtin, value: i64, args: &[Value], run: &Run<'_>
         Builtin::IsEven => Value::Bool(value % 2 == 0),
         Builtin::IsOdd => Value::Bool(value % 2 != 0),
         Builtin::IsZero => Value::Bool(value == 0),
-        Builtin::Min => Value::Int(value.min(number_of(&args[0])?)),
-        Builtin::Max => Value::Int(value.max(number_of(&args[0])?)),
+        // Without an argument these are functions of lists.
+        Builtin::Min if !args.is_empty() => Value::Int(value.min(number_of(&args[0])?)),
+        Builtin::Max if !args.is_empty() => Value::Int(value.max(number_of(&args[0])?)),
+        Builtin::Gcd => {
+            let (mut a, mut b) = (value.unsigned_abs(), number_of(&args[0])?.unsigned_abs());
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            Value::Int(i64::try_from(a).map_err(|_| Message::new("script.overflow"))?)
+        }
         Builtin::ToInt => Value::Int(value),
         Builtin::Range => {
             let to = number_of(&args[0])?;
