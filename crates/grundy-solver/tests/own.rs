@@ -420,11 +420,29 @@ fn what_scripts_make_is_bounded_however_it_is_made() {
         assert_eq!(code_within(1 << 23, body), "script-memory", "{body}");
     }
     // The deepest nesting fits the default stack of threads, even without optimisation.
-    let nested =
-        format!("fn f(n) {{ {}f(n + 1){} }} fn options(p) {{ f(0) }}", "[".repeat(20), "]".repeat(20));
-    let small = std::thread::Builder::new().stack_size(2 << 20);
-    let code = small.spawn(move || code_within(1 << 30, &nested)).unwrap().join().unwrap();
-    assert_eq!(code, "script-depth");
+    for (before, after) in [
+        ("[", "]"),
+        ("1 + (", ")"),
+        ("g(1, ", ")"),
+        ("if true { ", " }"),
+        ("let x = { ", " };"),
+        ("for k in 0..1 { ", " }"),
+        ("loop { ", "; break; }"),
+        ("try { ", " } catch { throw 1 }"),
+        ("switch 1 { _ => { ", " } }"),
+        ("[1].map(|x| ", ")"),
+        ("[2, 1].sort(|x, y| ", ")"),
+        ("[1][", "]"),
+    ] {
+        let nested = format!(
+            "fn f(n) {{ {}f(n + 1){} }} fn g(a, b) {{ b }} fn options(p) {{ f(0) }}",
+            before.repeat(12),
+            after.repeat(12)
+        );
+        let small = std::thread::Builder::new().stack_size(2 << 20);
+        let code = small.spawn(move || code_within(1 << 30, &nested)).unwrap().join().unwrap();
+        assert_eq!(code, "script-depth", "{before}");
+    }
 }
 
 /// The language is a subset of Rhai with the same meaning.
