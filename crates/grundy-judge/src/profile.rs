@@ -135,9 +135,14 @@ impl Profile {
         Ok(profile)
     }
 
-    /// The problem's title.
-    pub fn title(&self) -> &str {
+    /// The problem's title, in all its languages.
+    pub(crate) fn title(&self) -> &str {
         &self.title
+    }
+
+    /// The problem's title in one language.
+    pub fn title_in(&self, lang: Lang) -> String {
+        in_language(&self.title, lang)
     }
 
     /// The source of the problem, such as `HDU 2177`.

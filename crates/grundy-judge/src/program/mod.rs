@@ -202,7 +202,7 @@ impl<'j> Writer<'j> {
     }
 
     fn title(&self) -> String {
-        self.profile.title().lines().next().unwrap_or("").to_owned()
+        self.profile.title_in(self.lang).lines().next().unwrap_or("").to_owned()
     }
 
     // Lines.

@@ -18,7 +18,9 @@ fn every_problem_is_described_in_both_languages() {
             !is_chinese(&profile.rules_in(Lang::En)) && is_chinese(&profile.rules_in(Lang::Zh)),
             "{name}"
         );
-        assert!(!profile.title().is_empty() && !profile.limits().is_empty(), "{name}");
+        let title = profile.title_in(Lang::En);
+        assert!(!title.is_empty() && !is_chinese(&title) && !title.contains('\n'), "{name}");
+        assert!(!profile.limits().is_empty(), "{name}");
         assert!((1..=5).contains(&about.level()), "{name}");
         assert!(themes.iter().any(|theme| theme.name == about.theme()), "{name}: {}", about.theme());
         assert!(!is_chinese(&about.idea(Lang::En)), "{name}");

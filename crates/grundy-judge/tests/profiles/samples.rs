@@ -27,7 +27,11 @@ fn the_sources_are_spelled_as_promised_and_every_profile_says_its_rules() {
     }
     for builtin in BUILTINS {
         let profile = builtin.profile().unwrap();
-        assert!(!profile.title().is_empty() && profile.rules().contains('\n'), "{}", profile.source());
+        assert!(
+            !profile.title_in(Lang::Zh).is_empty() && profile.rules().contains('\n'),
+            "{}",
+            profile.source()
+        );
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use grundy_judge::{Profile, Theme};
+use grundy_solver::text::Lang;
 use serde_json::{Map, Value, json};
 
 use super::super::{print, read_text};
@@ -34,25 +35,26 @@ pub fn search(words: &str, options: &Options) -> Result<ExitCode, Failure> {
 
 fn lines(profiles: &[Profile], options: &Options) -> String {
     if options.json {
-        let list: Value = profiles.iter().map(|profile| Value::Object(entry(profile))).collect();
+        let list: Value =
+            profiles.iter().map(|profile| Value::Object(entry(profile, options.lang))).collect();
         return format!("{}\n", json!({"schema": 1, "profiles": list}));
     }
     let mut out = String::new();
     for profile in profiles {
-        let (source, title, about) = (profile.source(), profile.title(), profile.about());
+        let (source, title, about) = (profile.source(), profile.title_in(options.lang), profile.about());
         let _ = writeln!(out, "{source}\t{source}\t{title}\t{}\t{}", about.theme(), about.level());
     }
     out
 }
 
 /// The keys of a profile in a list.
-fn entry(profile: &Profile) -> Map<String, Value> {
+fn entry(profile: &Profile, lang: Lang) -> Map<String, Value> {
     let about = profile.about();
     let mut entry = Map::new();
     for (key, value) in [
         ("name", json!(profile.source())),
         ("source", json!(profile.source())),
-        ("title", json!(profile.title())),
+        ("title", json!(profile.title_in(lang))),
         ("theme", json!(about.theme())),
         ("level", json!(about.level())),
         ("format", json!(format(profile))),
@@ -91,7 +93,7 @@ fn as_json(
     options: &Options,
 ) -> Value {
     let lang = options.lang;
-    let mut entry = entry(profile);
+    let mut entry = entry(profile, lang);
     let limits: Map<String, Value> =
         profile.limits().iter().map(|(name, bounds)| (name.clone(), json!(bounds))).collect();
     let (key, asked) = profile.asks();
@@ -125,7 +127,7 @@ fn as_text(
 ) -> String {
     let lang = options.lang;
     let about = profile.about();
-    let mut out = format!("{}\n", [profile.source(), profile.title()].join(" · "));
+    let mut out = format!("{}\n", [profile.source(), &profile.title_in(lang)].join(" · "));
     let heading = |out: &mut String, key: &str| {
         let _ = writeln!(out, "\n{}", text(lang, &format!("judge.about-{key}")));
     };
