@@ -97,8 +97,13 @@ pub static ENDPOINTS: [Endpoint; 17] = [
     },
     Endpoint {
         name: "prove",
-        fields: &[GAME, MISERE, Field::of("number_of_heaps", Kind::Number)],
-        example: r#"{"game": "take 1, 2 or take 1 from 2 heaps"}"#,
+        fields: &[
+            GAME,
+            MISERE,
+            Field::of("number_of_heaps", Kind::Number),
+            Field::of("values", Kind::Number),
+        ],
+        example: r#"{"game": "take 1, 2 or take 1 from 2 heaps", "values": 4}"#,
         quick: false,
         answer: prove::prove,
     },

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use grundy_automata::DEAD;
+use grundy_automata::{DEAD, Dfa};
 
 use crate::law::Law;
 
@@ -22,11 +22,11 @@ const WRITTEN: usize = 4;
 type Point = (f64, f64);
 
 impl Law {
-    /// For each target of a state, the columns of digits that lead to it, one digit per heap, from the first
-    /// heap on: `1/0`.
-    pub(crate) fn arrows(&self, state: u32) -> BTreeMap<u32, Vec<String>> {
+    /// For each target of a state of a set, the columns of digits that lead to it, one digit per heap, from the
+    /// first heap on: `1/0`.
+    pub(crate) fn arrows(&self, set: &Dfa, state: u32) -> BTreeMap<u32, Vec<String>> {
         let mut arrows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-        for (letter, &target) in self.lost().row(state).iter().enumerate() {
+        for (letter, &target) in set.row(state).iter().enumerate() {
             if target != DEAD {
                 let column: Vec<String> = self.digits(letter).map(|digit| digit.to_string()).collect();
                 arrows.entry(target).or_default().push(column.join("/"));
@@ -35,14 +35,24 @@ impl Law {
         arrows
     }
 
-    /// The automaton as an SVG image. The start state 0 is on the left; accepting states have two circles.
+    /// The automaton of the P-positions as an SVG image. The start state 0 is on the left; accepting states have two
+    /// circles.
     pub fn to_svg(&self) -> String {
-        let places = self.places();
+        self.drawing(self.lost())
+    }
+
+    /// The automaton of the positions of one Grundy value as an SVG image, if its set is known.
+    pub fn svg_of_value(&self, value: usize) -> Option<String> {
+        self.sets().get(value).map(|set| self.drawing(set))
+    }
+
+    fn drawing(&self, set: &Dfa) -> String {
+        let places = self.places(set);
         let right = places.iter().map(|place| place.0).fold(0.0, f64::max) + MARGIN;
         let bottom = places.iter().map(|place| place.1).fold(0.0, f64::max) + MARGIN;
         let (mut lines, mut circles) = (String::new(), String::new());
         for (state, &place) in (0..).zip(&places) {
-            for (target, columns) in self.arrows(state) {
+            for (target, columns) in self.arrows(set, state) {
                 let label = match columns.len() {
                     0..=WRITTEN => columns.join(" "),
                     more => format!("{} +{}", columns[..WRITTEN].join(" "), more - WRITTEN),
@@ -51,7 +61,7 @@ impl Law {
             }
             let (x, y) = place;
             let _ = writeln!(circles, r#"<circle cx="{x:.0}" cy="{y:.0}" r="{RADIUS}" class="state"/>"#);
-            if self.lost().accepting(state) {
+            if set.accepting(state) {
                 let inner = RADIUS - 4.0;
                 let _ = writeln!(circles, r#"<circle cx="{x:.0}" cy="{y:.0}" r="{inner}" class="state"/>"#);
             }
@@ -77,15 +87,15 @@ text {{ font: 12px sans-serif; text-anchor: middle; fill: #222; }}
     }
 
     /// The coordinates of the states: columns by distance from state 0, and within a column in state order.
-    fn places(&self) -> Vec<Point> {
-        let states = self.lost().states();
+    fn places(&self, set: &Dfa) -> Vec<Point> {
+        let states = set.states();
         let mut depth = vec![usize::MAX; states];
         let mut queue = vec![0u32];
         depth[0] = 0;
         let mut at = 0;
         while at < queue.len() {
             let state = queue[at];
-            for (target, _) in self.arrows(state) {
+            for (target, _) in self.arrows(set, state) {
                 if depth[target as usize] == usize::MAX {
                     depth[target as usize] = depth[state as usize] + 1;
                     queue.push(target);
@@ -157,13 +167,17 @@ mod tests {
         for line in SHELF.lines().step_by(10) {
             let law = Law::from_text(line.as_bytes()).unwrap();
             let rules = &law.question().rules;
-            let svg = law.to_svg();
-            let states = law.lost().states() as u32;
-            let accepting = (0..states).filter(|&state| law.lost().accepting(state)).count();
-            let arrows: usize = (0..states).map(|state| law.arrows(state).len()).sum();
-            assert_eq!(svg.matches("<circle").count(), states as usize + accepting, "{rules}");
-            assert_eq!(svg.matches("class=\"label\"").count(), arrows, "{rules}");
-            assert!(!svg.contains("NaN") && svg.ends_with("</svg>\n"));
+            assert_eq!(law.svg_of_value(0), Some(law.to_svg()), "{rules}");
+            assert_eq!(law.svg_of_value(law.sets().len()), None, "{rules}");
+            for (value, set) in law.sets().iter().enumerate() {
+                let svg = law.svg_of_value(value).unwrap();
+                let states = set.states() as u32;
+                let accepting = (0..states).filter(|&state| set.accepting(state)).count();
+                let arrows: usize = (0..states).map(|state| law.arrows(set, state).len()).sum();
+                assert_eq!(svg.matches("<circle").count(), states as usize + accepting, "{rules} {value}");
+                assert_eq!(svg.matches("class=\"label\"").count(), arrows, "{rules} {value}");
+                assert!(!svg.contains("NaN") && svg.ends_with("</svg>\n"));
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ impl Law {
         for state in 0..lost.states() as u32 {
             let shape = if lost.accepting(state) { "doublecircle" } else { "circle" };
             let _ = writeln!(dot, "  {state} [shape={shape}];");
-            for (target, columns) in self.arrows(state) {
+            for (target, columns) in self.arrows(lost, state) {
                 let _ = writeln!(dot, "  {state} -> {target} [label=\"{}\"];", columns.join(", "));
             }
         }

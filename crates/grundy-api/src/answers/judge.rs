@@ -21,10 +21,10 @@ const MOST: usize = 4 << 20;
 
 /// The profiles; with a profile, its sample; with an input, the answers; with an output, its first wrong line.
 pub fn judge(ask: &Ask, work: &Work) -> Result<Json, Failure> {
-    let Some(name) = ask.text("profile")? else { return profiles() };
+    let Some(name) = ask.text("profile")? else { return profiles(ask.lang) };
     let builtin = find(&name).map_err(Failure::judged)?;
     let profile = builtin.profile().map_err(Failure::judged)?;
-    let mut json = json!({"schema": 1, "profile": profile.source(), "title": profile.title()});
+    let mut json = json!({"schema": 1, "profile": profile.source(), "title": profile.title_in(ask.lang), "rules": profile.rules_in(ask.lang)});
     let Some(input) = ask.text("input")? else {
         if ask.text("output")?.is_some() {
             return Err(missing("input"));
@@ -61,12 +61,12 @@ pub fn judge(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     }
 }
 
-fn profiles() -> Result<Json, Failure> {
+fn profiles(lang: Lang) -> Result<Json, Failure> {
     let list: Vec<Json> = BUILTINS
         .iter()
         .map(|builtin| {
             let profile = builtin.profile()?;
-            Ok(json!({"name": builtin.file, "source": profile.source(), "title": profile.title()}))
+            Ok(json!({"name": builtin.file, "source": profile.source(), "title": profile.title_in(lang)}))
         })
         .collect::<Result<_, Error>>()
         .map_err(Failure::judged)?;

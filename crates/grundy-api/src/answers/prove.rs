@@ -1,6 +1,7 @@
 //! `prove`: a law of the P-positions for heaps of every size, with its automaton and certificate.
 
-use grundy_proof::{Effort, Question, find, refused};
+use grundy_proof::{Dfa, Effort, Law, MOST_VALUES, Question, find, refused};
+use grundy_solver::error::Error;
 use serde_json::{Value as Json, json};
 
 use crate::ask::Ask;
@@ -19,13 +20,18 @@ const POSITION: u64 = 16;
 pub fn prove(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let line = ask.line(work)?;
     let heaps = ask.count("number_of_heaps", MOST_HEAPS)?.unwrap_or(2);
+    let values = ask.count("values", MOST_VALUES)?.unwrap_or(1);
     let question = Question::new(&line, heaps)?;
+    if values > 1 && question.misere {
+        return Err(Error::input("error.values-misere").into());
+    }
     let usual = Effort::default();
     let positions = (work.limits.memory / POSITION).min(POSITIONS);
     let effort = Effort {
         time: work.limits.time.or(usual.time),
         positions: usize::try_from(positions).unwrap_or(usual.positions),
         stop: Some(watch::is_cancelled),
+        values,
         ..usual
     };
     let found = watch::cancelled_by(&work.cancel, || find(&question, &effort)).map_err(refused)?;
@@ -34,6 +40,7 @@ pub fn prove(ask: &Ask, work: &Work) -> Result<Json, Failure> {
         Some(law) => json!({
             "numeration": law.numeration().id(), "states": law.lost().states(), "certificate": law.to_text()?,
             "svg": law.to_svg(), "dot": law.to_dot(), "walnut": law.to_walnut().ok(),
+            "values": sets_of_values(law), "all_values": (values > 1).then(|| law.has_all_values()),
         }),
     };
     let status = if law.is_null() { "none" } else { "proved" };
@@ -41,6 +48,12 @@ pub fn prove(ask: &Ask, work: &Work) -> Result<Json, Failure> {
         "schema": 1, "game": &*line.spelled, "convention": if line.misere { "misere" } else { "normal" },
         "number_of_heaps": heaps, "status": status, "law": law, "all_tried": found.in_time,
     }))
+}
+
+/// The automata of the positions of Grundy value 1, 2, ..., as many as were proved.
+fn sets_of_values(law: &Law) -> Json {
+    let set = |(value, set): (usize, &Dfa)| json!({"value": value, "states": set.states(), "svg": law.svg_of_value(value)});
+    law.sets().iter().enumerate().skip(1).map(set).collect()
 }
 
 #[cfg(test)]
@@ -68,6 +81,27 @@ mod tests {
         assert!(law["svg"].as_str().unwrap().starts_with("<svg"));
         assert!(law["dot"].as_str().unwrap().starts_with("digraph"));
         assert!(law["walnut"].as_str().unwrap().starts_with("msd_fib msd_fib"));
+    }
+
+    #[test]
+    fn the_sets_of_values_come_when_they_are_asked_for() {
+        let work = Work::without_progress(Limits::default());
+        let asked = |body: &Json| asked(body, &work);
+        let alone = asked(&json!({"game": "take 1..3 or take 3 from 2 heaps"})).unwrap();
+        assert_eq!((&alone["law"]["values"], &alone["law"]["all_values"]), (&json!([]), &Json::Null));
+        let law =
+            asked(&json!({"game": "take 1..3 or take 3 from 2 heaps", "values": 8})).unwrap()["law"].clone();
+        let sets = law["values"].as_array().unwrap();
+        assert!(sets.len() > 2 && law["all_values"] == true, "{}", sets.len());
+        let text = law["certificate"].as_str().unwrap();
+        let known = grundy_proof::Law::from_text(text.trim().as_bytes()).unwrap();
+        for (set, automaton) in sets.iter().zip(&known.sets()[1..]) {
+            assert_eq!(set["states"], automaton.states());
+            assert!(set["svg"].as_str().unwrap().starts_with("<svg"));
+        }
+        let error = asked(&json!({"game": "nim", "misere": true, "values": 2})).unwrap_err();
+        assert_eq!(error.code(), "values-misere");
+        assert!(asked(&json!({"game": "nim", "values": 65})).is_err());
     }
 
     #[test]
