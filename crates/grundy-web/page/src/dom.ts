@@ -1,6 +1,6 @@
 /** Making elements: one function, so that no text is ever read as HTML. */
 
-type Child = Node | string | null | undefined | false | readonly Child[];
+export type Child = Node | string | null | undefined | false | readonly Child[];
 type Attribute = string | number | boolean | null | undefined | ((event: never) => void);
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -27,6 +27,18 @@ test("a problem comes with its sample, and the answers follow the input", async 
   });
 });
 
+test("the problems and their rules are told in the language of the page", async () => {
+  await visit("#judge?problem=hdu-2188&lang=en", async (page) => {
+    await page.locator(".rules", { hasText: "whoever takes the last stone wins" }).waitFor();
+    const titles = (await page.locator("#problem option").allTextContents()).join("\n");
+    assert.match(titles, /HDU 2188 · Choosing volunteers/);
+    assert.doesNotMatch(titles, /[\u4e00-\u9fff]/);
+    await page.click('[data-key="lang-zh"]');
+    await page.locator(".rules", { hasText: "取走最后一颗者胜" }).waitFor();
+    assert.match((await page.locator("#problem option").allTextContents()).join("\n"), /选拔志愿者/);
+  });
+});
+
 test("the first wrong line of an output is shown", async () => {
   await visit("#judge?problem=poj-1067&lang=en", async (page) => {
     await answers(page, "0\n1\n0\n");

@@ -37,6 +37,14 @@ test("a classic is solved, edited, and a bad payoff is shown in its cell", async
   });
 });
 
+test("on a phone the equilibria of two by two are seen whole", async () => {
+  await visit("#matrix?lang=en", async (page) => {
+    await text(page, ".equilibria tbody", /pure/);
+    const over = await page.locator(".equilibria .wide").evaluate((box) => box.scrollWidth - box.clientWidth);
+    assert.ok(over <= 0, String(over));
+  }, { viewport: { width: 390, height: 844 } });
+});
+
 test("a payoff that is none is not read as another one, and a link keeps it", async () => {
   await visit("#matrix?matrix=0,0+0,0;0,0+0,0&lang=en", async (page) => {
     const cell = page.getByLabel("Payoff of the row player in row 1, column 1");

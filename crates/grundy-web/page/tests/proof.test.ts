@@ -44,14 +44,37 @@ test("the automaton of a proved law is drawn and saved", async () => {
     assert.ok((await saved(page, '[data-proof="svg"]')).toString().startsWith("<svg"));
     assert.ok((await saved(page, '[data-proof="dot"]')).toString().startsWith("digraph"));
     assert.ok((await saved(page, '[data-proof="walnut"]')).toString().startsWith("msd_fib msd_fib"));
-    await page.locator(".law-of details summary").click();
-    const law = JSON.parse((await saved(page, '.law-of [data-proof="certificate"]')).toString()) as { kind: string; sha256: string };
+    await page.locator(".certified summary").click();
+    const law = JSON.parse((await saved(page, '.certified [data-proof="certificate"]')).toString()) as { kind: string; sha256: string };
     assert.deepEqual([law.kind, law.sha256.length], ["law", 64]);
     assert.deepEqual(await findings(page), []);
   });
   await visit("#explore?game=fibonacci&picture=1&lang=zh", async (page) => {
     await page.locator(".law-of > summary").click();
     await page.locator(".law-of .hint", { hasText: "依赖上一步" }).waitFor();
+  });
+});
+
+test("the positions of each value have automata, and a certificate with all of them", async () => {
+  const rules = encodeURIComponent("take 1..3 or take 3 from 2 heaps");
+  await visit(`#explore?game=${rules}&picture=2&side=16&lang=en`, async (page) => {
+    await page.locator(".law-of > summary").click();
+    await page.locator(".law-of .law-of > summary", { hasText: "The positions of each Grundy value" }).click();
+    const values = page.locator(".law-of .law-of");
+    await values.locator(".hint", { hasText: "no position has a larger value" }).waitFor();
+    await values.locator("summary", { hasText: "Value 1: an automaton with" }).click();
+    const shown = values.locator(".automaton img").first();
+    await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 100, await shown.elementHandle());
+    await values.locator(".certified summary").click();
+    const law = JSON.parse((await saved(page, '.law-of .law-of [data-proof="certificate"]')).toString()) as { kind: string };
+    assert.equal(law.kind, "law");
+    assert.deepEqual(await findings(page), []);
+  });
+  // Under misère play positions have no values.
+  await visit("#explore?game=take+1..2&misere=1&picture=2&side=16&lang=en", async (page) => {
+    await page.locator(".law-of > summary").click();
+    await page.locator(".automaton, .law-of .hint:not(:has-text('Looking'))").first().waitFor();
+    assert.equal(await page.locator(".law-of .law-of").count(), 0);
   });
 });
 

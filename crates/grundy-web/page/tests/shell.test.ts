@@ -2,32 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { findings } from "./axe";
-import { screenshot, served, settled, views, visit } from "./harness";
+import { screenshot, served, visit } from "./harness";
 import { stated, turn } from "./playing";
 
 served();
-
-test("every view is accessible, dark and light, wide and on a phone, in both languages", async () => {
-  let ids: readonly string[] = [];
-  await visit("", async (page) => {
-    ids = await views(page);
-  });
-  assert.ok(ids.includes("play") && ids.includes("explain"));
-  for (const id of ids) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const [width, lang] of [[1000, "en"], [360, "zh"]] as const) {
-        const look = async (page: Page) => {
-          await settled(page);
-          assert.deepEqual(await findings(page), [], `${id} ${colorScheme} ${width}`);
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          assert.ok(over <= 0, `${id} is ${over} wider than ${width}`);
-          await screenshot(page, `view-${id}-${colorScheme}-${width}`);
-        };
-        await visit(`#${id}?lang=${lang}`, look, { colorScheme, viewport: { width, height: 740 } });
-      }
-    }
-  }
-});
 
 test("a game in progress, with all that is told, is accessible", async () => {
   const link = "#play?game=nim&heaps=3+4+5&winning=1&played=take+2+from+4%7Ctake+4+from+5";

@@ -3,6 +3,7 @@
 import { isAbort, isLost } from "../api";
 import { busy, idle } from "../busy";
 import { h, refill } from "../dom";
+import { opened } from "../games";
 import { PositionForm } from "../position/form";
 import { asked } from "../position/position";
 import type { State } from "../state";
@@ -37,6 +38,7 @@ async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state:
   const position = state["position"];
   const looked = position ? { game: position } : state;
   form.update(looked);
+  if (!position && (await opened(ctx, state))) return;
   // What stands there answers the question before.
   busy(ctx.t, answer, answer);
   try {

@@ -1,7 +1,8 @@
 /** A law for heaps of every size: asked for, proved by an automaton, which is drawn and saved. */
 
 import { ApiError, isAbort } from "../api";
-import { h, refill } from "../dom";
+import { type Child, h, refill } from "../dom";
+import type { TextKey } from "../i18n";
 import { fault } from "../position/fault";
 import { fileName, save } from "../share/save";
 import type { Context } from "../view";
@@ -15,6 +16,9 @@ interface Law {
   readonly svg: string;
   readonly dot: string;
   readonly walnut: string | null;
+  /** The positions of Grundy value 1, 2, ..., where they were asked for. */
+  readonly values: readonly { readonly value: number; readonly states: number; readonly svg: string }[];
+  readonly all_values: boolean | null;
 }
 
 interface Answer {
@@ -22,8 +26,40 @@ interface Answer {
   readonly all_tried: boolean;
 }
 
+/** So many sets of one value each are looked for, that of the P-positions among them. */
+const SETS = 8;
+
 /** What asks for the law of a game of two heaps, or of one. */
 export function law(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
+  return asked(ctx, line, heaps, {
+    title: "proof.law",
+    more: {},
+    slot: "explore.prove",
+    shown: (found) => [drawn(ctx, line, found), line.misere ? false : values(ctx, line, heaps)],
+  });
+}
+
+/** What asks for the sets of positions of each value. */
+function values(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
+  const shown = (found: Law) => [
+    found.values.map(({ value, states, svg }) =>
+      h("details", {}, h("summary", {}, ctx.t("proof.of-value", { value, states })), picture(ctx, states, svg)),
+    ),
+    h("p", { class: "hint" }, ctx.t(found.all_values ? "proof.all-values" : "proof.more-values")),
+    certificate(ctx, found, fileName(`${line.game} values`, "json")),
+  ];
+  return asked(ctx, line, heaps, { title: "proof.values", more: { values: SETS }, slot: "explore.prove-values", shown });
+}
+
+/** A part that is asked for when it is opened. */
+interface Part {
+  readonly title: TextKey;
+  readonly more: object;
+  readonly slot: string;
+  readonly shown: (found: Law) => Child;
+}
+
+function asked(ctx: Context, line: Line, heaps: 1 | 2, { title, more, slot, shown }: Part): HTMLElement {
   const { t } = ctx;
   const content = h("div", { "aria-live": "polite" });
   let asked = false;
@@ -32,8 +68,9 @@ export function law(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
     asked = true;
     refill(content, h("p", { class: "hint" }, t("proof.searching")));
     try {
-      const answer = await ctx.api.ask<Answer>("prove", { ...line, number_of_heaps: heaps }, "explore.prove");
-      refill(content, answer.law ? drawn(ctx, line, answer.law) : h("p", { class: "hint" }, t(answer.all_tried ? "proof.none" : "proof.late")));
+      const answer = await ctx.api.ask<Answer>("prove", { ...line, number_of_heaps: heaps, ...more }, slot);
+      const none = () => h("p", { class: "hint" }, t(answer.all_tried ? "proof.none" : "proof.late"));
+      refill(content, answer.law ? shown(answer.law) : none());
     } catch (error) {
       if (isAbort(error)) asked = false;
       // That automata cannot express the moves is nobody's mistake.
@@ -41,7 +78,7 @@ export function law(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
       else refill(content, fault(ctx, error));
     }
   };
-  const box = h("details", { class: "law-of", ontoggle: () => void ask() }, h("summary", {}, t("proof.law")), content);
+  const box = h("details", { class: "law-of", ontoggle: () => void ask() }, h("summary", {}, t(title)), content);
   return box;
 }
 
@@ -51,16 +88,26 @@ function drawn(ctx: Context, line: Line, found: Law): HTMLElement {
   const file = (key: "svg" | "dot" | "walnut", ending: string, type: string) =>
     found[key] !== null &&
     h("button", { type: "button", class: "quiet", "data-proof": key, onclick: () => save(name(ending), found[key]!, type) }, t(`proof.${key}`));
-  const picture = h("img", { alt: t("proof.automaton", { states: found.states }), src: `data:image/svg+xml;base64,${base64(found.svg)}` });
   return h(
     "div",
     {},
     h("p", {}, t("proof.found", { states: found.states, numeration: numeration(ctx, found.numeration) })),
-    h("div", { class: "automaton", tabindex: 0, role: "region", "aria-label": t("proof.automaton", { states: found.states }) }, picture),
+    picture(ctx, found.states, found.svg),
     h("p", { class: "hint" }, t("proof.reads")),
     h("div", { class: "buttons" }, file("svg", "svg", "image/svg+xml"), file("dot", "dot", "text/vnd.graphviz"), file("walnut", "txt", "text/plain")),
-    h("details", {}, h("summary", {}, t("proof.certificate")), certified(ctx, found.certificate, name("json"))),
+    certificate(ctx, found, name("json")),
   );
+}
+
+/** An automaton in a box that scrolls. */
+function picture({ t }: Context, states: number, svg: string): HTMLElement {
+  const alt = t("proof.automaton", { states });
+  const image = h("img", { alt, src: `data:image/svg+xml;base64,${base64(svg)}` });
+  return h("div", { class: "automaton", tabindex: 0, role: "region", "aria-label": alt }, image);
+}
+
+function certificate(ctx: Context, found: Law, name: string): HTMLElement {
+  return h("details", { class: "certified" }, h("summary", {}, ctx.t("proof.certificate")), certified(ctx, found.certificate, name));
 }
 
 /** How heaps are written: `b2` is base 2, `fib` the numbers of Fibonacci, `t2` those of the quadratic rule with 2. */

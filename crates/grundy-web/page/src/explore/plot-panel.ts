@@ -27,6 +27,8 @@ const MARGIN = 16;
 const FILE_WIDTH = 960;
 /** Outcomes are asked for as a table of one row, which has so many cells at most. */
 const MOST_OUTCOMES = 10_000;
+/** A race goes no further than its goal. */
+const GOAL = /(?:^(?:race|报数|抢数|抢报)[(（]\s*|; *to +)(\d+)/u;
 
 interface Values {
   readonly values: readonly Whole[];
@@ -211,7 +213,8 @@ export class PlotPanel {
   }
 
   async #values(line: Line, end: number): Promise<readonly Whole[]> {
-    return (await this.#ctx.api.ask<Values>("values", { ...line, from: 0, to: end }, "explore.values")).values;
+    const to = Math.min(end, Number(GOAL.exec(line.game)?.[1] ?? end));
+    return (await this.#ctx.api.ask<Values>("values", { ...line, from: 0, to }, "explore.values")).values;
   }
 
   /** Who wins from each heap, as 0 for lost and 1 for won: a second heap that is empty changes nothing. */

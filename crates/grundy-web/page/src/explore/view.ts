@@ -1,6 +1,7 @@
 /** Explore: a game seen as a whole, as a map of two heaps or as the values of one. */
 
 import { h, refill } from "../dom";
+import { opened } from "../games";
 import { PositionForm } from "../position/form";
 import { askedRules } from "../position/position";
 import { embedded } from "../share/embed";
@@ -33,6 +34,7 @@ class Explore {
   readonly #sheet: HTMLButtonElement;
   #panel: MapPanel | PlotPanel | null = null;
   #heaps: Heaps | null = null;
+  #closed = false;
 
   constructor(root: HTMLElement, ctx: Context) {
     this.#ctx = ctx;
@@ -107,8 +109,14 @@ class Explore {
     }
   }
 
-  update(state: State): void {
+  async update(state: State): Promise<void> {
     this.#form.update(state);
+    // Which picture fits is known by the heaps.
+    if (!isChosen(state["picture"]) && (await opened(this.#ctx, state))) return;
+    if (!this.#closed) this.#draw(this.#ctx.get());
+  }
+
+  #draw(state: State): void {
     const { game, heaps: list, misere } = askedRules(state);
     const line: Line = { game, ...(misere ? { misere } : {}) };
     const heaps = whichPicture(state["picture"], list);
@@ -136,6 +144,7 @@ class Explore {
   }
 
   close(): void {
+    this.#closed = true;
     this.#present(false);
     removeEventListener("keydown", this.#escape);
     document.removeEventListener("fullscreenchange", this.#left);
@@ -144,9 +153,13 @@ class Explore {
   }
 }
 
+function isChosen(picture: string | undefined): boolean {
+  return picture === "1" || picture === "2";
+}
+
 /** What was chosen; else one heap where the position has one. */
 function whichPicture(chosen: string | undefined, heaps: string | undefined): Heaps {
-  if (chosen === "1" || chosen === "2") return Number(chosen) as Heaps;
+  if (isChosen(chosen)) return Number(chosen) as Heaps;
   return /^\s*\d+\s*$/.test(heaps ?? "") ? 1 : 2;
 }
 
@@ -157,7 +170,7 @@ export const view: Body = {
     mounted = new Explore(root, ctx);
   },
   update(state) {
-    mounted?.update(state);
+    void mounted?.update(state);
   },
   unmount() {
     mounted?.close();

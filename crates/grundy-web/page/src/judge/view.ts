@@ -27,6 +27,7 @@ class JudgeView {
   readonly #input = text("judge-input");
   readonly #answers = text("judge-answers", { readonly: true });
   readonly #output = text("judge-output");
+  readonly #rules = h("p", { class: "rules" });
   readonly #fault = h("div");
   readonly #verdict = h("div", { class: "judged-verdict", role: "status" });
   readonly #list: Promise<readonly Profile[]>;
@@ -59,7 +60,7 @@ class JudgeView {
     root.append(
       h("h1", {}, t("judge.heading")),
       h("p", { class: "hint" }, t("judge.about")),
-      h("div", { class: "choices position" }, field("problem", t("judge.problem"), this.#problem)),
+      h("div", { class: "choices position" }, field("problem", t("judge.problem"), this.#problem, this.#rules)),
       h(
         "div",
         { class: "judged" },
@@ -120,7 +121,9 @@ class JudgeView {
 
   async #sample(): Promise<void> {
     try {
-      const { sample } = await this.#ctx.api.ask<{ sample: { input: string } }>("judge", { profile: this.#shown }, "judge.sample");
+      const asked = { profile: this.#shown };
+      const { sample, rules } = await this.#ctx.api.ask<{ sample: { input: string }; rules: string }>("judge", asked, "judge.sample");
+      this.#rules.textContent = rules;
       this.#input.value = sample.input;
       await this.#ask();
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import { ApiError, isAbort, isLost } from "../api";
 import { h, keepingFocus, refill } from "../dom";
-import { games } from "../games";
+import { games, opened } from "../games";
 import type { TextKey } from "../i18n";
 import { fault } from "../position/fault";
 import { PositionForm } from "../position/form";
@@ -100,6 +100,8 @@ class PlayView {
     const play = readPlay(state);
     this.#form.update(state);
     this.#settings.update(state);
+    if (await opened(this.#ctx, state)) return;
+    if (round !== this.#round) return;
     try {
       // The title is there with the board, or it would push the board away from under a finger.
       const known = games(this.#ctx).catch(() => []);

@@ -88,7 +88,7 @@ export class PositionForm {
         { class: "examples", role: "group", "aria-label": t("position.examples") },
         h("span", { class: "hint" }, t("position.examples")),
         EXAMPLES.map(([game, heaps]) =>
-          h("button", { type: "button", class: "quiet example", onclick: () => ctx.set({ game, heaps: options.heaps ? heaps : "", misere: null }) }, h("code", {}, game)),
+          h("button", { type: "button", class: "quiet example", onclick: () => ctx.set({ game, heaps, misere: null }) }, h("code", {}, game)),
         ),
       ),
       this.#names,
@@ -151,10 +151,7 @@ export class PositionForm {
 
   /** Opens the catalogue. */
   choose(): void {
-    const choose = (game: Game) => {
-      const heaps = this.#options.heaps ? beginning(game) : "";
-      this.#ctx.set({ game: game.example, heaps, misere: null });
-    };
+    const choose = (game: Game) => this.#ctx.set({ game: game.example, heaps: beginning(game), misere: null });
     import("./picker").then(
       ({ pickGame }) => pickGame(this.#ctx, choose),
       // The server is gone: the question says so.
@@ -170,8 +167,10 @@ export class PositionForm {
   #submit(event?: Event): void {
     event?.preventDefault();
     const game = this.#game.value.trim();
-    // A whole position, pasted, says its heaps itself: those of the game before are none of it.
-    const heaps = isWhole(game) ? "" : bare(this.#heaps.value);
+    // A whole position, pasted, says its heaps itself: those of the game before are none of it. Nor are they of another
+    // game where no heaps are asked for.
+    const other = !this.#options.heaps && game !== this.#ctx.get()["game"];
+    const heaps = other || isWhole(game) ? "" : bare(this.#heaps.value);
     if (game) this.#ctx.set({ game, heaps, misere: this.#misere.checked ? "1" : null });
   }
 }
