@@ -80,10 +80,10 @@ test("stones are spoken of only where there are some, and a race tells its targe
     ["nim", "3 4", "Your turn: tap the stones to take."],
     ["nim", "40 3", "Your turn: tap the stones to take."],
     ["nim", "40 50", "Your turn."],
-    ["chomp", "3 3", "Your turn."],
-    ["turtles", "2 4", "Your turn."],
-    ["hackenbush", "0 1 1 2", "Your turn."],
-    ["race(10, 1..3)", "2", "Your turn."],
+    ["chomp", "3 3", "Your turn: tap where you want to move."],
+    ["turtles", "2 4", "Your turn: tap where you want to move."],
+    ["hackenbush", "0 1 1 2", "Your turn: tap where you want to move."],
+    ["race(10, 1..3)", "2", "Your turn: tap where you want to move."],
   ] as const) {
     await visit(`#play?game=${encodeURIComponent(game)}&heaps=${heaps}&lang=en`, async (page) => {
       assert.equal(await turn(page), text, game);

@@ -5,6 +5,7 @@ import type { Context } from "../view";
 import type { Game, Review, Seat } from "./game";
 import { seatAfter } from "./game";
 import { type Play, ownSeat } from "./keys";
+import { saidMove } from "./told";
 
 export interface HistoryShown {
   readonly ctx: Context;
@@ -24,7 +25,7 @@ export function showHistory(into: HTMLElement, it: HistoryShown): void {
   const entry = (at: number) => {
     const row = at > 0 ? game.line[at - 1] : null;
     const mistake = shown?.mistakes.some((one) => one.number === at) ?? false;
-    const words = row ? t("play.line", { who: name(seatAfter(at - 1)), move: row.words }) : t("play.start");
+    const words = row ? t("play.line", { who: name(seatAfter(at - 1)), move: saidMove(row, game) }) : t("play.start");
     return h(
       "li",
       { value: at },

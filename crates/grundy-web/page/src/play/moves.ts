@@ -2,7 +2,7 @@
 
 import { h, refill } from "../dom";
 import type { Context } from "../view";
-import { arrowsOf } from "./boards/graph";
+import { isListed } from "./boards/index";
 import type { Game } from "./game";
 
 export class MoveList {
@@ -58,7 +58,7 @@ export class MoveList {
     const kinds = game.components.map((component) => component.kind).join(" ");
     if (kinds !== this.#opened) {
       this.#opened = kinds;
-      this.element.open = game.components.some((one) => one.kind === "own" && arrowsOf(one.game) === null);
+      this.element.open = game.components.some(isListed);
     }
   }
 }

@@ -9,6 +9,7 @@ import type { Component, Doing, Game, MoveRow } from "./game";
 import { HeapMoves, type Picks, follow } from "./heaps";
 import { pictureOf } from "./picture";
 import { amountOf, heaps } from "./stones";
+import { saidMove } from "./told";
 
 /** What is picked, in one component. */
 interface Chosen {
@@ -228,6 +229,7 @@ export class Table {
   #actions(): (Node | null)[] {
     const { t } = this.#ctx;
     const { component, fitting, words, never, unlisted, refused } = this.#chosen;
+    const game = this.#state?.game;
     if (component < 0) return [];
     const go = (move: string, label: string, key: string, picture: Element | null = null) =>
       h(
@@ -238,7 +240,7 @@ export class Table {
       );
     const several = fitting.length > 1;
     const listed = fitting.map((row, index) =>
-      go(row.text, words ?? row.words, `go${index || ""}`, several ? pictureOf(row) : null),
+      go(row.text, words ?? (several || !game ? row.words : saidMove(row, game)), `go${index || ""}`, several ? pictureOf(row) : null),
     );
     const buttons = unlisted ? [go(unlisted, words ?? unlisted, "go")] : listed;
     const clear = () => this.#choose(NOTHING);

@@ -1,9 +1,12 @@
 /** Sentences of the table: how it ended, what the past has left, what a mistake lost. */
 
 import { h } from "../dom";
+import type { TextKey } from "../i18n";
 import type { Context } from "../view";
-import type { Game, Review, Seat } from "./game";
+import { isBoard, isListed } from "./boards/index";
+import type { Game, MoveRow, Review, Seat } from "./game";
 import { type Play, isEngines, ownSeat } from "./keys";
+import { isSmall } from "./stones";
 
 /** How the game ended. */
 export function tellEnd(ctx: Context, play: Play, end: NonNullable<Game["end"]>): string {
@@ -57,4 +60,18 @@ export function tellMistake(ctx: Context, play: Play, review: Review, back: () =
       h("button", { type: "button", class: "quiet", "data-key": "take-back", onclick: back }, t("play.take-back")),
     ),
   ];
+}
+
+/**
+ * A move in words, without what can be seen: what it leaves on a board, and what the past leaves beside heaps.
+ */
+export function saidMove({ words }: MoveRow, { components }: Game): string {
+  if (components.every((component) => isBoard(component) && !isListed(component))) return words.replace(/(?:, leaving |，留下 )\[[^\]]*\]$/u, "");
+  return words.replace(/;[^\]]*\]$/u, "]");
+}
+
+/** Whose turn it is, and how one moves, before anybody has. */
+export function firstTurn({ components }: Game): TextKey {
+  if (components.some((component) => !isBoard(component) && component.heaps.some(isSmall))) return "play.your-turn-first";
+  return components.every((component) => isBoard(component) && !isListed(component)) ? "play.your-turn-board" : "play.your-turn";
 }

@@ -13,14 +13,12 @@ import type { Game, MoveRow, Review, Seat } from "./game";
 import { Hints } from "./hints";
 import { showHistory } from "./history";
 import { FORGET, type Play, isEngines, nearest, ownSeat, readPlay, withMove, withPlace } from "./keys";
-import { isBoard } from "./boards/index";
 import { buttons } from "./buttons";
 import { Lesson } from "./lesson";
 import { MoveList } from "./moves";
 import { LEVELS, NO_PUZZLE, near, progress, settle } from "./puzzles";
 import { Settings } from "./settings";
-import { isSolved, tellEnd, tellMistake, tellPast } from "./told";
-import { isSmall } from "./stones";
+import { firstTurn, isSolved, saidMove, tellEnd, tellMistake, tellPast } from "./told";
 import { Table } from "./table";
 import { title } from "./title";
 
@@ -235,10 +233,10 @@ class PlayView {
     if (game.end) text = tellEnd(this.#ctx, play, game.end);
     else if (failed !== null) text = t("play.gave-up");
     else if (engines) text = t(play.at === play.played.length ? "play.thinking" : "play.engine-waits");
-    else if (play.mode === "engine") text = t(!engineMoved && hasStones(game) ? "play.your-turn-first" : "play.your-turn");
+    else if (play.mode === "engine") text = t(engineMoved ? "play.your-turn" : firstTurn(game));
     else if (play.mode === "puzzle") text = t(puzzleText(play, review));
     else text = t("play.turn", { who: this.#name(game.to_move) });
-    const moved = engineMoved ? t("play.engine-moved", { move: last.words }) : "";
+    const moved = engineMoved ? t("play.engine-moved", { move: saidMove(last, game) }) : "";
     const past = tellPast(this.#ctx, game);
     const outcome = game.end ? (game.end.winner === null ? "d" : this.#isYours(play, game.end.winner) ? "n" : "p") : "";
     const { level } = play;
@@ -369,11 +367,6 @@ class PlayView {
       if (box) refill(this.#told, box);
     }
   }
-}
-
-/** Are there stones to be tapped? */
-function hasStones(game: Game): boolean {
-  return game.components.some((component) => !isBoard(component) && component.heaps.some(isSmall));
 }
 
 /** The headline of a puzzle: the task, the move that waits for its verdict, the verdict. */

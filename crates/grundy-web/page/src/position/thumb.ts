@@ -10,6 +10,7 @@ export type Group = (typeof GROUPS)[number];
 const OF: Readonly<Record<string, Group>> = {
   lasker: "split", grundy: "split", kayles: "split", dawson: "split", dawsonkayles: "split", matches: "split",
   staircase: "board", nimble: "board", chomp: "board", silverdollar: "board", hackenbush: "board", race: "board",
+  geography: "board", cram: "board", nodekayles: "board", arckayles: "board",
   turtles: "coins", mockturtles: "coins", twins: "coins", ruler: "coins", corners: "coins", rugs: "coins", tartan: "coins",
 };
 
@@ -42,6 +43,16 @@ export function thumb(game: Game): SVGElement {
       return picture;
     case "hackenbush":
       picture.append(line("M6 40H60", "ground-of"), line("M22 40V24L12 10M22 24L32 10M48 40V20"));
+      return picture;
+    case "cram":
+      for (let row = 0; row < 3; row += 1) for (let column = 0; column < 4; column += 1) picture.append(box(9 + 12 * column, 4 + 12 * row, 11, 11));
+      picture.append(box(21, 4, 23, 11, "brown-of"), box(45, 16, 11, 23, "brown-of"));
+      return picture;
+    case "geography":
+    case "nodekayles":
+    case "arckayles":
+      picture.append(line("M10 32L26 10L42 32L58 12M10 32H42"));
+      [[10, 32], [26, 10], [42, 32], [58, 12]].forEach(([x, y], at) => picture.append(circle(x!, y!, 5, at === 1 && game.name === "geography" ? "coin-of" : "stone-of")));
       return picture;
     case "nimble":
     case "silverdollar":

@@ -267,6 +267,7 @@ export const en = {
   "play.engine-waits": "It is the engine's turn here.",
   "play.engine-moved": "The engine: {move}.",
   "play.your-turn-first": "Your turn: tap the stones to take.",
+  "play.your-turn-board": "Your turn: tap where you want to move.",
   "play.your-turn": "Your turn.",
   "play.turn": "{who}: your turn.",
   "play.puzzle-find": "Find the move that wins.",

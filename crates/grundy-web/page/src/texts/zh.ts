@@ -269,6 +269,7 @@ export const zh: Record<keyof typeof en, string> = {
   "play.engine-waits": "这里轮到电脑走。",
   "play.engine-moved": "电脑：{move}。",
   "play.your-turn-first": "轮到你：点一下要取走的石子。",
+  "play.your-turn-board": "轮到你：点一下图上要走的地方。",
   "play.your-turn": "轮到你走。",
   "play.turn": "轮到{who}。",
   "play.puzzle-find": "找出必胜的走法。",

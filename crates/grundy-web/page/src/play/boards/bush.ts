@@ -9,7 +9,7 @@ import { tappable } from "./drawn";
 const MOST_EDGES = 60;
 const SIZE = 64;
 
-type Edge = readonly [number, number];
+export type Edge = readonly [number, number];
 
 export function edgesOf(numbers: readonly number[]): readonly Edge[] {
   const found: Edge[] = [];

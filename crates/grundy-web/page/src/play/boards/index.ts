@@ -5,6 +5,7 @@ import type { Component, MoveRow } from "../game";
 import { bush, edgesOf, fallen } from "./bush";
 import { bitten, chomp } from "./chomp";
 import { columnsOf, packed, rectangle, row } from "./coins";
+import { edges, isEdges, touched } from "./edges";
 import { arrowsOf, graph } from "./graph";
 import { isPins, knocked, pins } from "./pins";
 import { race } from "./race";
@@ -22,6 +23,11 @@ const isNimble = (game: string) => /^nimble\b/.test(game);
 /** Is a component drawn as a board on which its moves are tapped? Heaps are drawn as heaps. */
 export function isBoard({ kind, game }: Component): boolean {
   return kind !== "heaps" || isPins(game) || isNimble(game);
+}
+
+/** Is nothing of a component drawn that could be tapped? Its moves are a list. */
+export function isListed(component: Component): boolean {
+  return component.kind === "own" && arrowsOf(component.game) === null && !isEdges(component);
 }
 
 /** The drawing of a component, `rows` as they stand on the screen; null where it consists of heaps. */
@@ -45,10 +51,8 @@ export function board(it: BoardShown, rows: readonly number[]): HTMLElement | nu
         return squares(it);
       case "race":
         return race(it);
-      case "edges":
-        return null;
       default:
-        return graph(it);
+        return isEdges(it.component) ? edges(it) : graph(it);
     }
   };
   return drawn() ?? (kind === "heaps" ? null : numbers(it.component));
@@ -65,6 +69,7 @@ function numbers({ kind, heaps }: Component): HTMLElement {
 /** The marks that a move would have on its board, `rows` as they stand on the screen. */
 export function marksOf(component: Component, start: Component, rows: readonly number[], move: MoveRow): readonly number[] {
   const { kind, game } = component;
+  if (isEdges(component)) return touched({ component, start }, move);
   const [from, to] = [component.heaps.map(Number), (move.to ?? []).map(Number)];
   switch (kind) {
     case "chomp":
@@ -83,8 +88,6 @@ export function marksOf(component: Component, start: Component, rows: readonly n
       const columns = component.squares?.[1] ?? 1;
       return covers(packed(from, columns), move, columns);
     }
-    case "edges":
-      return [];
     case "race":
       return to;
     case "own": {

@@ -44,7 +44,10 @@ export function pins(it: BoardShown, rows: readonly number[]): HTMLElement | nul
         h("i", {}),
       );
     });
-    return h("div", { class: `pins${hinted ? " hinted" : ""}`, role: "group", "aria-label": it.t("play.row", { number: row + 1, count: size }) }, buttons);
+    const label = it.t("play.row", { number: row + 1, count: size });
+    const lane = h("div", { class: `pins${hinted ? " hinted" : ""}`, role: "group", "aria-label": label }, buttons);
+    lane.style.setProperty("--pins", String(size));
+    return lane;
   });
   return h("div", { class: "lanes" }, shown.length > 0 ? shown : h("span", { class: "none" }, "–"));
 }
