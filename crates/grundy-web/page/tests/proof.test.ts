@@ -78,6 +78,14 @@ test("the positions of each value have automata, and a certificate with all of t
   });
 });
 
+test("on a wide window the law stands below the picture, as wide as it", async () => {
+  await visit("#explore?game=wythoff&side=16&lang=en", async (page) => {
+    await page.locator(".pattern p").first().waitFor();
+    const [map, law] = [await page.locator(".map-main").boundingBox(), await page.locator(".pattern").boundingBox()];
+    assert.ok(map && law && law.y >= map.y + map.height && Math.abs(law.width - map.width) < 2 && law.x === map.x);
+  }, { viewport: { width: 1280, height: 800 } });
+});
+
 test("files have a title and the rule, and PNG twice the pixels", async () => {
   await visit("#explore?game=wythoff&side=16&show=value&lang=en", async (page) => {
     await page.locator(".pattern p").first().waitFor();

@@ -42,9 +42,10 @@ export function law(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
 /** What asks for the sets of positions of each value. */
 function values(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
   const shown = (found: Law) => [
-    found.values.map(({ value, states, svg }) =>
-      h("details", {}, h("summary", {}, ctx.t("proof.of-value", { value, states })), picture(ctx, states, svg)),
-    ),
+    found.values.map(({ value, states, svg }) => {
+      const words = ctx.t("proof.of-value", { value, states });
+      return h("details", {}, h("summary", {}, words), picture(words, svg));
+    }),
     h("p", { class: "hint" }, ctx.t(found.all_values ? "proof.all-values" : "proof.more-values")),
     certificate(ctx, found, fileName(`${line.game} values`, "json")),
   ];
@@ -92,7 +93,7 @@ function drawn(ctx: Context, line: Line, found: Law): HTMLElement {
     "div",
     {},
     h("p", {}, t("proof.found", { states: found.states, numeration: numeration(ctx, found.numeration) })),
-    picture(ctx, found.states, found.svg),
+    picture(t("proof.automaton", { states: found.states }), found.svg),
     h("p", { class: "hint" }, t("proof.reads")),
     h("div", { class: "buttons" }, file("svg", "svg", "image/svg+xml"), file("dot", "dot", "text/vnd.graphviz"), file("walnut", "txt", "text/plain")),
     certificate(ctx, found, name("json")),
@@ -100,8 +101,7 @@ function drawn(ctx: Context, line: Line, found: Law): HTMLElement {
 }
 
 /** An automaton in a box that scrolls. */
-function picture({ t }: Context, states: number, svg: string): HTMLElement {
-  const alt = t("proof.automaton", { states });
+function picture(alt: string, svg: string): HTMLElement {
   const image = h("img", { alt, src: `data:image/svg+xml;base64,${base64(svg)}` });
   return h("div", { class: "automaton", tabindex: 0, role: "region", "aria-label": alt }, image);
 }
