@@ -47,7 +47,7 @@ test("a presented picture names its game and fills the wall, and what stands bes
     const button = await page.locator('[data-key="present"]').boundingBox();
     assert.ok(button && (await top(page, ".map-side .choices label >> nth=0")) >= button.y + button.height + 4);
     await page.click('[data-key="present"]');
-    await text(page, ".presented", /^wythoff/);
+    await text(page, ".presented", /^Wythoff's game wythoff/);
     const ends = await page.locator(".legend .range").evaluate((range) => {
       const text = document.createRange();
       return [range.firstChild, range.lastChild].map((end) => {

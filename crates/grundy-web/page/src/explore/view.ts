@@ -1,7 +1,7 @@
 /** Explore: a game seen as a whole, as a map of two heaps or as the values of one. */
 
 import { h, refill } from "../dom";
-import { opened } from "../games";
+import { games, opened } from "../games";
 import { PositionForm } from "../position/form";
 import { askedRules } from "../position/position";
 import { embedded } from "../share/embed";
@@ -27,6 +27,7 @@ class Explore {
   readonly #heading = h("h1", { class: embedded() ? "" : "unseen" });
   /** The game, on a wall where nothing else names it. */
   readonly #presented = h("p", { class: "presented" });
+  #named = "";
   readonly #place = h("div", { class: "picture" });
   readonly #radios: readonly HTMLInputElement[];
   /** The game and how it is looked at: beside the picture or, on a phone, in a sheet over it. */
@@ -135,12 +136,24 @@ class Explore {
       refill(this.#place, this.#panel.element);
     }
     this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");
-    refill(this.#presented, h("code", {}, game), misere && h("small", {}, this.#ctx.t("position.misere")));
+    void this.#name(game, misere === true);
     refill(this.#sheet, this.#ctx.t("explore.sheet"), this.#ctx.lang === "en" && " ", h("code", {}, game));
     this.#sliders.update(state["game"] ?? "");
     this.#panel?.update(state, line);
     this.#share.update();
     void this.#pattern.update(line, heaps);
+  }
+
+  /** Names the game as the catalogue does, where it is in there. */
+  async #name(game: string, misere: boolean): Promise<void> {
+    const named = `${game} ${misere}`;
+    if (named === this.#named) return;
+    this.#named = named;
+    const convention = misere && h("small", {}, this.#ctx.t("position.misere"));
+    refill(this.#presented, h("code", {}, game), convention);
+    const title = (await games(this.#ctx).catch(() => [])).find(({ example }) => example === game)?.title;
+    // Another game may be there by now.
+    if (title && named === this.#named) refill(this.#presented, `${title} `, h("code", {}, game), convention);
   }
 
   close(): void {
