@@ -58,3 +58,16 @@ test("the folder installs as an app, and goes on without its host", { skip: !ALO
     assert.deepEqual(await sizes(page), [3, 4, 5]);
   });
 });
+
+test("a file is embedded as the view alone, and says who answers", { skip: !ALONE }, async () => {
+  await visit("#explore?game=wythoff&side=16&lang=en", async (page) => {
+    await page.locator(".legend .item").first().waitFor();
+    assert.match((await page.locator("footer").textContent()) ?? "", /Computed in this page, without a server/);
+    const code = await page.locator("#embed-code").inputValue();
+    const address = /src="([^"]*)"/.exec(code)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    assert.match(address, /^file:\/\/\/.*\?embed#explore/);
+    await page.goto(address);
+    await page.locator(".legend .item").first().waitFor();
+    assert.equal(await page.locator("header").isVisible(), false);
+  });
+});

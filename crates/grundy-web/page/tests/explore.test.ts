@@ -280,7 +280,7 @@ test("the view to embed is the view alone, and another page shows it", { skip: B
     await drawn(popup);
     await popup.locator("details:has(#embed-code) > summary").click();
     const code = await popup.locator("#embed-code").inputValue();
-    assert.match(code, /^<iframe src="http:[^"]*\/embed#explore\?game=wythoff&amp;lang=en&amp;show=value/);
+    assert.match(code, /^<iframe src="http:[^"]*\/embed#explore\?game=wythoff&amp;heaps=5\+8&amp;lang=en&amp;show=value/);
     await popup.close();
     // A course page of this machine, with this code in it.
     const course = createServer((_, response) => {

@@ -37,7 +37,9 @@ function leave(event: MouseEvent): void {
 /** What to paste into a course page. */
 export function embedCode(hash: string, title: string): string {
   const place = transport().answers === "server" ? EMBED : `${location.pathname}?embed`;
-  const address = `${location.origin}${place}${hash}`;
+  // The origin of a file is "null" in some browsers.
+  const origin = location.protocol === "file:" ? "file://" : location.origin;
+  const address = `${origin}${place}${hash}`;
   return `<iframe src="${escaped(address)}" title="${escaped(title)}" width="720" height="820" loading="lazy"></iframe>`;
 }
 
