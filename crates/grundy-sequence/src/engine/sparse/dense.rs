@@ -17,7 +17,7 @@ use pulp::NullaryFnOnce;
 
 use super::cover::{BLOCK, Cover};
 use super::narrow::LANES;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, STEP, find_pair};
 use super::refute::{Open, refute};
 use super::space::Space;
 use super::vector_unit;
@@ -30,8 +30,6 @@ const STRINGS: usize = 128;
 const HITS: u32 = 12;
 /// Below this length, all values are found pair by pair.
 const FIRST: usize = 2048;
-/// Number of pairs compared at once.
-const STEP: usize = 64;
 /// Maximum number of options of a phase without a cover: the clock is checked between phases.
 const PHASE: usize = 1 << 28;
 /// Marking the values of all options of n takes an effort of n / 6 for each amount that splits.
@@ -396,31 +394,4 @@ impl NullaryFnOnce for Settle<'_> {
     fn call(self) -> Option<()> {
         self.dense.settle_here(self.pairs, self.opened)
     }
-}
-
-/// Finds positions a and b with sum `sum`, nim-sum `target` and from <= a <= half. All of them are known.
-#[allow(clippy::inline_always)]
-#[inline(always)]
-fn find_pair(values: &[u16], sum: usize, from: usize, half: usize, target: u16) -> Option<usize> {
-    let mut a = from;
-    while a <= half {
-        if a + STEP > half + 1 {
-            if from + STEP > half + 1 {
-                return (a..=half).find(|&a| values[a] ^ values[sum - a] == target);
-            }
-            // The last pairs at once, some of them again.
-            a = half + 1 - STEP;
-        }
-        let first: &[u16; STEP] = values[a..].first_chunk()?;
-        let second: &[u16; STEP] = values[sum + 1 - a - STEP..].first_chunk()?;
-        let mut hit = false;
-        for i in 0..STEP {
-            hit |= first[i] ^ second[STEP - 1 - i] == target;
-        }
-        if hit {
-            return Some(a);
-        }
-        a += STEP;
-    }
-    None
 }

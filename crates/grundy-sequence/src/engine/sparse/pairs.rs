@@ -1,4 +1,5 @@
-//! Rules whose moves leave at most two heaps: the amounts taken, and the number of heaps left.
+//! Rules whose moves leave at most two heaps: the amounts taken, the number of heaps left, and searches among
+//! pairs of heaps.
 
 use crate::listed::Listed;
 use grundy_core::limits::Budget;
@@ -19,6 +20,8 @@ pub(crate) struct Pairs {
     pub(crate) largest: usize,
 }
 
+/// Number of pairs compared at once.
+pub(crate) const STEP: usize = 64;
 /// Codes with a greater amount are left to the plain engine.
 const LARGEST_AMOUNT: usize = 4096;
 
@@ -94,4 +97,31 @@ impl Pairs {
             }
         }
     }
+}
+
+/// Finds positions a and b with sum `sum`, nim-sum `target` and from <= a <= half. All of them are known.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+pub(crate) fn find_pair(values: &[u16], sum: usize, from: usize, half: usize, target: u16) -> Option<usize> {
+    let mut a = from;
+    while a <= half {
+        if a + STEP > half + 1 {
+            if from + STEP > half + 1 {
+                return (a..=half).find(|&a| values[a] ^ values[sum - a] == target);
+            }
+            // The last pairs at once, some of them again.
+            a = half + 1 - STEP;
+        }
+        let first: &[u16; STEP] = values[a..].first_chunk()?;
+        let second: &[u16; STEP] = values[sum + 1 - a - STEP..].first_chunk()?;
+        let mut hit = false;
+        for i in 0..STEP {
+            hit |= first[i] ^ second[STEP - 1 - i] == target;
+        }
+        if hit {
+            return Some(a);
+        }
+        a += STEP;
+    }
+    None
 }
