@@ -119,6 +119,7 @@ fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Res
                     ensure!(greatest.as_ref() == Some(take), "{played:?} shows not {greatest:?}");
                 }
             }
+            Doing::Pass => {}
             Doing::Add(k) => left[0] += k,
             Doing::Become => left.clone_from(&part.to),
             Doing::Multiply(k) => left[0] *= k,
@@ -144,7 +145,7 @@ fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Res
 
 fn take_of(played: &Move, heaps: usize) -> Option<Vec<UBig>> {
     let Move::Take { touched, .. } = played else { return None };
-    if played.is_rearranging() {
+    if played.is_rearranging() || played.is_pass() {
         return None;
     }
     let mut take = vec![UBig::ZERO; heaps];

@@ -186,7 +186,7 @@ fn component(random: &mut Random, scoring: bool, size: Size) -> String {
 fn named(random: &mut Random) -> String {
     let m = random.in_range(1, 6);
     let set = random.list(random_count(m), 1, 8);
-    match random.below(34) {
+    match random.below(38) {
         0 => "nim".into(),
         1 => format!("bash({m})"),
         2 => "wythoff".into(),
@@ -233,6 +233,12 @@ fn named(random: &mut Random) -> String {
         ),
         30 => format!("take {set}; to {}{}", random.pick(&["", "at least "]), random.in_range(0, 25)),
         31 => format!("multiply 2..{}; to at least {}", m + 2, random.in_range(1, 60)),
+        33 => format!("take 1..seat; seats {}", random.list(random_count(m), 1, 5)),
+        34 => format!("{}; heaps closed", random.pick(&["take any", "take 1, 2", "kayles"])),
+        35 => format!("{}; heaps alternating", random.pick(&["take any", "take 1, 3", "lasker"])),
+        36 => {
+            format!("{}; pass {} times", random.pick(&["take any", "take 1, 2", "wythoff"]), random.below(3))
+        }
         32 => format!("{}; ring", random.pick(&["kayles", "dawson", "octal(0.07)", "take 1, 2", "take any"])),
         _ => format!("take powers of {}", m + 1),
     }
@@ -288,11 +294,19 @@ fn any_rules(random: &mut Random) -> String {
     if random.once_in(4) {
         rules = format!("{rules}; {}", setting(random));
     }
+    if rules.contains("seat") && !rules.contains("seats") {
+        let count = random.in_range(1, 3);
+        rules = format!("{rules}; seats {}", random.list(count, 0, 4));
+    }
     rules
 }
 
 fn setting(random: &mut Random) -> String {
-    match random.below(8) {
+    match random.below(13) {
+        7 => "heaps closed".into(),
+        8 => "heaps alternating".into(),
+        9 | 10 => format!("pass {} times", random.in_range(1, 2)),
+        11 => format!("seats {}", random.list(2, 1, 3)),
         0 => format!("first {}", amounts(random, 0)),
         1 => "win most".into(),
         2 => "heaps in order".into(),
@@ -386,7 +400,7 @@ fn amounts(random: &mut Random, reach: u64) -> String {
 
 fn set(random: &mut Random, reach: u64) -> String {
     let m = random.in_range(1, 6);
-    match random.below(22 + 6 * reach.min(1)) {
+    match random.below(22 + 7 * reach.min(1)) {
         0..=4 => random.list(random_count(m), 1, 7),
         5 | 6 => format!("1..{m}"),
         7 => format!("{m}..{}", m + random.below(4)),
@@ -421,6 +435,7 @@ fn set(random: &mut Random, reach: u64) -> String {
         23 => random.pick(&["1..last + 1", "last", "any except last", "last..", "1..last^2"]).into(),
         24 => random.pick(&["1..min", "min", "multiples of min", "1..max - min"]).into(),
         25 => random.pick(&["1..max", "max", "divisors of max", "1..max/2"]).into(),
+        26 => random.pick(&["1..seat", "seat", "1..seat, n", "multiples of seat", "any except seat"]).into(),
         _ => random.pick(&["1..n^2/4", "1..7/n", "1..root(n - 3)", "root(n)..n/2"]).into(),
     }
 }
@@ -495,6 +510,13 @@ fn past(random: &mut Random, rules: &str) -> String {
     }
     if rules.contains("ring") && random.once_in(2) {
         items.push("row 1".into());
+    }
+    for (setting, word) in
+        [("closed", "open"), ("alternating", "touched"), ("seats", "seat"), ("pass ", "passed")]
+    {
+        if rules.contains(setting) && random.once_in(2) {
+            items.push(format!("{word} {}", random.in_range(1, 2)));
+        }
     }
     if items.is_empty() { String::new() } else { format!("; {}", items.join(", ")) }
 }

@@ -29,7 +29,7 @@ pub fn check_reread(
         Ok(answer) => answer,
         Err(Refusal::NotMine | Refusal::TooMuch) => return Ok(false),
         // In the normal form absorbed amounts do not count; in the text they do.
-        Err(Refusal::Illegal(why)) if why.starts_with("rules that use `last`") => return Ok(false),
+        Err(Refusal::Illegal(why)) if why.starts_with("rules that use `") => return Ok(false),
         Err(Refusal::Illegal(why)) => return Err(format!("read twice: illegal, since {why}")),
     };
     let outcome = match answer.outcome {
@@ -71,7 +71,8 @@ pub fn check_reread(
 /// always empty, where the description of amounts and the check of rules differ, and a latest move for rules whose
 /// normal form has no `first` any more.
 pub fn check_refused(text: &str, why: &Error) -> Result<(), String> {
-    let absorbed = why.is(Condition::PastUnwanted) && second::narrow_text(text).contains("first");
+    let absorbed = why.is(Condition::PastUnwanted)
+        && ["first", "seat"].iter().any(|word| second::narrow_text(text).contains(word));
     if why.is(Condition::EmptySet) || absorbed {
         return Ok(());
     }
@@ -89,14 +90,16 @@ struct Part {
     started: bool,
     open: Option<(usize, u64)>,
     closed: Option<u64>,
-    rows: BTreeSet<usize>,
+    marked: BTreeSet<usize>,
+    seat: usize,
+    passed: u64,
     lead: i64,
 }
 
 impl From<&second::State> for Part {
     fn from(state: &second::State) -> Self {
-        let second::State { heaps, last, started, open, closed, lead, rows } = state.clone();
-        Self { heaps, last, started, open, closed, rows, lead }
+        let second::State { heaps, last, started, open, closed, lead, marked, seat, passed } = state.clone();
+        Self { heaps, last, started, open, closed, marked, seat, passed, lead }
     }
 }
 
@@ -114,7 +117,9 @@ impl Part {
                 None => None,
             },
             closed: past.closed.as_ref().and_then(word),
-            rows: past.rows.clone(),
+            marked: past.marked.keys().copied().collect(),
+            seat: past.seat,
+            passed: word(&past.passed)?,
             lead: i64::try_from(&past.lead).ok()?,
         })
     }
@@ -127,12 +132,14 @@ fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
     for (part, component) in parts.iter_mut().zip(position.components()) {
         let rules = component.rules();
         part.last = part.last.filter(|_| rules.is_some_and(|rules| rules.mentions(Var::Last)));
+        // Seats that no amount uses are dropped.
+        part.seat %= rules.map_or(1, |rules| rules.settings().seats.len().max(1));
         part.started &= rules.is_some_and(|rules| rules.settings().first.is_some());
         if !component.game.is_ordered() {
             let mut heaps: Vec<(u64, bool)> =
-                part.heaps.iter().enumerate().map(|(at, &size)| (size, part.rows.contains(&at))).collect();
+                part.heaps.iter().enumerate().map(|(at, &size)| (size, part.marked.contains(&at))).collect();
             heaps.sort_unstable();
-            part.rows = (0..heaps.len()).filter(|&at| heaps[at].1).collect();
+            part.marked = (0..heaps.len()).filter(|&at| heaps[at].1).collect();
             part.heaps = heaps.into_iter().map(|(size, _)| size).collect();
         }
     }
@@ -170,6 +177,13 @@ mod tests {
             "take 1; win most[4; lead -5/2]",
             "ｍｏｖｅ (1)(1)step down［３、1+1】",
             "take 1 from (2) heaps[3, root(10)]",
+            "take 1..seat; seats 3, 1, 2[9; seat 2] + nim[2]",
+            "take seat from 2 heaps or take 1; seats 2, 1[4, 5]",
+            "misere take 1..2*seat; to 20; seats 1, 3; pass 2 times[4; passed 1]",
+            "fibonacci; pass 1 time[7]",
+            "lasker; heaps closed[2, 3, 3; open 2]",
+            "take 1..max; heaps alternating; win most[2, 3, 3; touched 2]",
+            "kayles; heaps alternating; pass 1 time[5, 3]",
         ] {
             assert_eq!(compared(text, text), Ok(true), "{text}");
         }
@@ -189,6 +203,10 @@ mod tests {
             ("take 1[11]", "take 1[1 + 1]"),
             ("take 2; heaps in order[3, 4]", "take 2[3, 4]"),
             ("nim[3]", "move 1 1 step[3]"),
+            ("nim; pass 1 time[3]", "nim[3]"),
+            ("nim; heaps closed[3, 3]", "nim[3, 3]"),
+            ("nim; heaps alternating[3, 4]", "nim[3, 4]"),
+            ("take 1..seat; seats 1, 2[4]", "take 1..seat; seats 2, 1[4]"),
         ] {
             assert!(compared(text, other).is_err(), "{text} read as {other}");
         }

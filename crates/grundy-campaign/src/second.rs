@@ -73,8 +73,12 @@ pub struct State {
     pub closed: Option<u64>,
     /// By how many stones the player to move is ahead in this component.
     pub lead: i64,
-    /// The heaps that are rows now, counted from 0, in games with `ring`; without empty ones.
-    pub rows: BTreeSet<usize>,
+    /// The heaps that are rows, open, or touched by the latest move, counted from 0; without empty ones.
+    pub marked: BTreeSet<usize>,
+    /// The place of the next move in the list of seats, counted from 0.
+    pub seat: usize,
+    /// How many passes were made.
+    pub passed: u64,
 }
 
 /// The results for a position.

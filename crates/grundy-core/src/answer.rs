@@ -32,6 +32,8 @@ pub struct HeapChange {
 pub enum Change {
     /// It is thrown away.
     Discard,
+    /// It was closed and is opened, with all its stones.
+    Open,
     /// This many stones are taken, and at most one heap is left.
     Take(UBig),
     /// It becomes several heaps.
@@ -49,6 +51,8 @@ pub enum Change {
 pub enum Doing {
     /// Stones taken from each heap of the position, in order.
     Take(Vec<UBig>),
+    /// Nothing: the turn is passed to the other player.
+    Pass,
     /// In a race: added to the total.
     Add(UBig),
     /// In a race: the factor of the total.
@@ -114,6 +118,7 @@ impl Played {
         }
         let how = match &self.doing {
             Doing::Take(take) => Some(("take", list(take))),
+            Doing::Pass => Some(("pass", true.into())),
             Doing::Add(k) => Some(("add", natural_to_json(k))),
             Doing::Multiply(k) => Some(("multiply", natural_to_json(k))),
             Doing::Changes(changes) => {

@@ -171,7 +171,7 @@ fn suggested(rules: &Rules) -> usize {
     let alone = rules.is_heapwise()
         || settings.most
         || settings.goal.is_some()
-        || settings.ring
+        || rules.is_ring()
         || rules.remembers_last() && rules.as_single_take().is_some();
     let looks_at_others = rules.mentions(Var::Min) || rules.mentions(Var::Max);
     match alone && !looks_at_others {

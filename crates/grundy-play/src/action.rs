@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use grundy_core::notation;
+use grundy_core::position::Move;
 use grundy_core::text::Message;
 
 /// The part of a typed move in one component.
@@ -12,6 +13,10 @@ pub(super) enum Action {
     Take { stones: UBig, from: Vec<UBig> },
     /// Replaces a heap of this size by `parts`.
     Into { heap: UBig, parts: Vec<UBig> },
+    /// Passes the turn to the other player.
+    Pass,
+    /// Opens closed heaps of these sizes.
+    Open(Vec<UBig>),
     /// In a race: adds to the total.
     Add(UBig),
     /// In a race: multiplies the total.
@@ -25,7 +30,9 @@ const FILLERS: [&str; 15] = [
 ];
 
 /// Signs and Chinese words with their English equivalents; words without meaning map to a blank.
-const WORDS: [(&str, &str); 24] = [
+const WORDS: [(&str, &str); 26] = [
+    ("打开", " open "),
+    ("过", " pass "),
     ("分别", " "),
     ("的", " "),
     ("里", " "),
@@ -75,6 +82,8 @@ impl Action {
         let words: Vec<&str> = text.split_whitespace().filter(|word| !FILLERS.contains(word)).collect();
         let numbers = |words: &[&str]| words.iter().map(|word| number(word)).collect::<Option<Vec<_>>>();
         match words[..] {
+            ["pass"] => Some(Self::Pass),
+            ["open", ref heaps @ ..] if !heaps.is_empty() => numbers(heaps).map(Self::Open),
             ["add" | "plus", k] => number(k).map(Self::Add),
             ["multiply" | "times", k] => number(k).map(Self::Multiply),
             ["take" | "remove", stones] => Some(Self::Take { stones: number(stones)?, from: vec![] }),
@@ -95,6 +104,13 @@ impl Action {
     pub(super) fn applied(&self, heaps: &[UBig]) -> Result<Vec<UBig>, Message> {
         let mut left = heaps.to_vec();
         match self {
+            Self::Pass => {}
+            Self::Open(sizes) => {
+                let mut places = Vec::new();
+                for size in sizes {
+                    places.push(place(heaps, size, &places)?);
+                }
+            }
             Self::Add(k) => match &mut left[..] {
                 [total] => *total += k,
                 _ => return Err(Message::new("play.why-no-total")),
@@ -132,6 +148,21 @@ impl Action {
         }
         Ok(left)
     }
+
+    /// Whether a move that leaves all heaps as they are is this action.
+    pub(super) fn is(&self, played: &Move, heaps: &[UBig]) -> bool {
+        match (self, played) {
+            (Self::Pass, _) => played.is_pass(),
+            (Self::Open(sizes), Move::Take { touched, .. }) => {
+                let mut wanted = sizes.clone();
+                wanted.sort_unstable();
+                let mut opened: Vec<&UBig> = touched.iter().map(|touch| &heaps[touch.heap]).collect();
+                opened.sort_unstable();
+                opened.into_iter().eq(&wanted)
+            }
+            _ => true,
+        }
+    }
 }
 
 /// The index of a heap of this size that is not in `but`.
@@ -164,6 +195,13 @@ mod tests {
         assert_eq!(Action::read("从 7、9 各取 2"), take(2, &[7, 9]));
         assert_eq!(Action::read("take 2"), take(2, &[]));
         assert_eq!(Action::read("-2"), take(2, &[]));
+        for text in ["pass", "Pass", "过", "i pass"] {
+            assert_eq!(Action::read(text), Some(Action::Pass), "{text}");
+        }
+        let open = Some(Action::Open(vec![3u8.into(), 5u8.into()]));
+        for text in ["open 3 5", "open the heaps of 3 and 5", "打开 3、5", "打开3和5堆"] {
+            assert_eq!(Action::read(text), open, "{text}");
+        }
         assert_eq!(Action::read("+3"), Some(Action::Add(3u8.into())));
         assert_eq!(Action::read("乘以3"), Some(Action::Multiply(3u8.into())));
         let split = Some(Action::Into { heap: 7u8.into(), parts: vec![3u8.into(), 4u8.into()] });

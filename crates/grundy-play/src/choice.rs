@@ -97,6 +97,17 @@ impl Choice {
         }
     }
 
+    /// Whether it does what the text for each component names, if that leaves all heaps as they are.
+    fn is_meant_by(&self, reading: &[(usize, &str)]) -> bool {
+        reading.iter().all(|(leaf, said)| {
+            let played = self.turn.iter().find(|(other, _)| other == leaf);
+            let action = Action::read(said);
+            played
+                .zip(action)
+                .is_none_or(|((_, played), action)| action.is(played, self.from.components()[*leaf].heaps()))
+        })
+    }
+
     /// What a way does to heaps, in an order that does not depend on which of several equal heaps is touched.
     fn done(&self, way: &WinningMove) -> Vec<Done> {
         let components = self.from.components();
@@ -108,7 +119,7 @@ impl Choice {
                     pairs.map(|(heap, taken)| (heap.clone(), vec![heap - taken])).collect()
                 }
                 Doing::Changes(changes) => changes.iter().map(|c| (c.from.clone(), c.to.clone())).collect(),
-                Doing::Add(_) | Doing::Multiply(_) | Doing::Go | Doing::Become => vec![],
+                Doing::Pass | Doing::Add(_) | Doing::Multiply(_) | Doing::Go | Doing::Become => vec![],
             };
             done.sort();
             (played.component, done)
@@ -153,8 +164,14 @@ impl Choice {
 /// The text of a move in one component, if it can be put in words; numbers in full, since they are to be typed.
 fn typed_in(component: &Component, played: &Move) -> Option<Message> {
     match played {
+        Move::Take { .. } if played.is_pass() => Some(Message::new("play.type-pass")),
         Move::Take { discarded, touched } if discarded.is_empty() && !component.game.is_ordered() => {
             match &touched[..] {
+                opened if opened.iter().all(|one| one.left == component.heaps()[one.heap..=one.heap]) => {
+                    let sizes: Vec<String> =
+                        opened.iter().map(|one| component.heaps()[one.heap].to_string()).collect();
+                    Some(Message::new("play.type-open").with("heaps", sizes.join(" ")))
+                }
                 [one] if one.left.len() <= 1 && one.taken > UBig::ZERO => {
                     let heap = component.heaps()[one.heap].to_string();
                     let take = Message::new("play.type-take").with("stones", one.taken.to_string());
@@ -292,7 +309,11 @@ fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &B
     let mut found: Vec<Choice> = Vec::new();
     for reading in readings {
         match heaps_meant(position, &reading) {
-            Ok(wanted) => found.extend(Choice::leaving(position, &wanted, budget)?),
+            Ok(wanted) => {
+                let mut leaving = Choice::leaving(position, &wanted, budget)?;
+                leaving.retain(|choice| choice.is_meant_by(&reading));
+                found.extend(leaving);
+            }
             Err(message) => why = why.or(Some(message)),
         }
     }
@@ -326,9 +347,13 @@ fn heaps_meant(
         let is_own = matches!(*component.game, Game::Own(_));
         let done = if is_own { None } else { Action::read(said) };
         let empties = said.trim() == NOTHING && matches!(*component.game, Game::Board(_));
+        let mut keeps = false;
         let mut heaps = match done {
             _ if empties => vec![],
-            Some(done) => done.applied(component.heaps())?,
+            Some(done) => {
+                keeps = matches!(done, Action::Pass | Action::Open(_));
+                done.applied(component.heaps())?
+            }
             None => notation::parse_heaps_of(component, said.trim()).map_err(|error| {
                 if is_own { error.message().clone() } else { Message::new("play.why-unclear") }
             })?,
@@ -344,7 +369,7 @@ fn heaps_meant(
             return Err(Message::new("play.why-unclear"));
         }
         let heaps = State { heaps, past: component.state.past.clone() }.canonical(&component.game).heaps;
-        if heaps == component.heaps() && !is_own {
+        if heaps == component.heaps() && !is_own && !keeps {
             return Err(Message::new("play.why-same"));
         }
         wanted.push((leaf, heaps));

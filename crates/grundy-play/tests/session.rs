@@ -187,6 +187,46 @@ fn a_vertex_with_signs_in_its_name_can_be_chosen() {
     assert_eq!(read(&position, "#6", &budget).unwrap_err().code(), "play-illegal");
 }
 
+/// Moves that leave all heaps as they are have no heaps to name them.
+#[test]
+fn passes_and_openings_are_typed_and_said() {
+    let budget = Budget::new(limits());
+    let (nim, two) = ("nim; pass 1 time[3, 4]", "nim; pass 1 time[3] + nim[2]");
+    let closed = "nim; heaps closed[3, 5, 5]";
+    for (from, said, to) in [
+        (nim, "pass", "nim; pass 1 time[3, 4; passed 1]"),
+        (nim, "过", "nim; pass 1 time[3, 4; passed 1]"),
+        (closed, "open 3 5", "nim; heaps closed[3, 5, 5; open 1, open 3]"),
+        (closed, "打开 3 和 5", "nim; heaps closed[3, 5, 5; open 1, open 3]"),
+        (closed, "open the heap of 5", "nim; heaps closed[3, 5, 5; open 3]"),
+        ("nim; heaps closed[3, 5; open 2]", "take 2 from 5", "nim; heaps closed[3, 3; open 2]"),
+        (two, "1: pass", "nim; pass 1 time[3; passed 1] + nim[2]"),
+        (two, "pass", "nim; pass 1 time[3; passed 1] + nim[2]"),
+    ] {
+        let choice = read(&parse_position(from).unwrap(), said, &budget).unwrap();
+        assert_eq!(choice.result().to_string(), to, "{from} {said}");
+        assert_eq!(read(choice.from(), &choice.text(), &budget).unwrap(), choice, "{}", choice.text());
+    }
+    for (from, said) in [
+        ("nim[3]", "pass"),
+        ("nim; pass 1 time[0]", "pass"),
+        ("nim; pass 1 time[3; passed 1]", "pass"),
+        ("nim; heaps closed[3; open 1]", "open 3"),
+        (closed, "open 4"),
+        (closed, "3 5 5"),
+    ] {
+        let error = read(&parse_position(from).unwrap(), said, &budget).unwrap_err();
+        assert_eq!(error.code(), "play-illegal", "{from} {said}");
+    }
+    let words = |from: &str, said: &str, lang| {
+        read(&parse_position(from).unwrap(), said, &budget).unwrap().in_words().render(lang)
+    };
+    assert_eq!(words(nim, "pass", Lang::En), "pass, leaving [3, 4; passed 1]");
+    assert_eq!(words(nim, "pass", Lang::Zh), "过（不取），留下 [3, 4; passed 1]");
+    let opened = "open the heap of 3, and open the heap of 5, leaving [3, 5, 5; open 1, open 3]";
+    assert_eq!(words(closed, "open 3 5", Lang::En), opened);
+}
+
 #[test]
 fn text_is_a_legal_move_or_a_reason_and_never_anything_else() {
     let budget = Budget::new(Limits { time: None, ..limits() });

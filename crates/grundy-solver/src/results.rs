@@ -150,7 +150,7 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
             Doing::Take(take) => take.clone(),
             Doing::Add(k) | Doing::Multiply(k) => vec![k.clone()],
             Doing::Changes(changes) => changes.iter().map(|c| UBig::from(c.heap)).collect(),
-            Doing::Go => vec![],
+            Doing::Go | Doing::Pass => vec![],
             Doing::Become => Vec::new(),
         })
         .collect()
@@ -189,6 +189,7 @@ pub fn written_out(component: &Component, index: usize, played: &Move) -> Played
         Move::Multiply(k) => Doing::Multiply(k.clone()),
         Move::Go(to) => went(component.game.own(), heaps, to),
         Move::Become(_) => Doing::Become,
+        Move::Take { .. } if played.is_pass() => Doing::Pass,
         Move::Take { touched, .. } if !played.is_rearranging() => {
             let mut take = vec![UBig::ZERO; heaps.len()];
             for touch in touched {
@@ -222,6 +223,8 @@ pub fn written_out(component: &Component, index: usize, played: &Move) -> Played
                     Change::Become
                 } else if t.left.len() > 1 {
                     Change::Split
+                } else if t.taken == UBig::ZERO {
+                    Change::Open
                 } else {
                     Change::Take(t.taken.clone())
                 };

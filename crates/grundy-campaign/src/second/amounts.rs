@@ -14,6 +14,8 @@ pub struct Sizes {
     pub least: u64,
     /// `max`
     pub greatest: u64,
+    /// `seat`, if there are seats.
+    pub seat: Option<u64>,
 }
 
 /// The value of an expression: `None` for a division by zero or the root of a negative number.
@@ -25,6 +27,7 @@ pub fn value(expression: &Expression, sizes: &Sizes) -> Result<Option<i128>, Ref
         Expression::Last => Some(sizes.last.ok_or(Refusal::NotMine)?.into()),
         Expression::Least => Some(sizes.least.into()),
         Expression::Greatest => Some(sizes.greatest.into()),
+        Expression::Seat => Some(sizes.seat.ok_or(Refusal::NotMine)?.into()),
         Expression::Root(inner) => match value(inner, sizes)? {
             Some(number) if number >= 0 => Some(root(number)),
             _ => None,
@@ -182,7 +185,7 @@ mod tests {
 
     fn list(text: &str, size: u64) -> Vec<u64> {
         let read = amounts(&mut Scan::new(text)).unwrap();
-        let sizes = Sizes { size, last: Some(3), least: 2, greatest: 20 };
+        let sizes = Sizes { size, last: Some(3), least: 2, greatest: 20, seat: None };
         (0..=20).filter(|&x| contains(&read, x, &sizes).unwrap()).collect()
     }
 

@@ -30,6 +30,10 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
         }
         refuse_zero(first, false)?;
     }
+    let uses_seats = rules.speak_of_seats();
+    if uses_seats && rules.seats.is_empty() {
+        return illegal("rules that use `seat` have to say what the seats have");
+    }
     let multiplies = rules.moves.iter().any(is_multiply);
     if multiplies && rules.goal.is_none() {
         return illegal("`multiply` needs a race");
@@ -44,7 +48,7 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
         Move::Multiply(_) => rules.first.is_none(),
         _ => false,
     });
-    if rules.goal.is_some() && (!race || rules.most || rules.order.is_some() || rules.ring) {
+    if rules.goal.is_some() && (!race || rules.most || rules.order.is_some() || rules.marks.is_some()) {
         return Err(Refusal::NotMine);
     }
     // All possible overshoots have to be listed.
@@ -57,16 +61,16 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
         .moves
         .iter()
         .all(|one| matches!(one, Move::Take(_, source, leaving) if plain(source) && !leaving.splits()));
-    if rules.order.is_some() && (!begins || rules.ring) {
+    if rules.order.is_some() && (!begins || rules.marks.is_some()) {
         return Err(Refusal::NotMine);
     }
-    // Rings are defined for moves of one heap.
+    // Marks of heaps are defined for moves of one heap.
     let opens = rules.moves.iter().all(|one| match one {
         Move::Take(_, source, _) => one_heap(source),
         Move::Split(_) => true,
         _ => false,
     });
-    if rules.ring && !opens {
+    if rules.marks.is_some() && !opens {
         return Err(Refusal::NotMine);
     }
     // Moves that could go on for ever.
@@ -119,9 +123,14 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
         || past.open.is_some() && rules.order.is_none()
         || past.closed.is_some() && rules.order != Some(Order::Descending)
         || past.lead.is_some() && !rules.most
-        || !past.rows.is_empty() && !rules.ring
+        || past.marked.iter().any(|(mark, _)| rules.marks != Some(*mark))
+        || past.seat.is_some_and(|seat| seat > 1) && !rules.speak_of_seats()
+        || past.passed.is_some_and(|passed| passed > rules.passes.unwrap_or(0))
     {
         return illegal("the rules do not look back at this");
+    }
+    if past.seat.is_some_and(|seat| seat == 0 || seat > 1 && seat > rules.seats.len() as u64) {
+        return illegal("there is no such seat");
     }
     if let Some(goal) = rules.goal {
         if heaps.len() > 1 {
@@ -131,17 +140,17 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
         if total > goal.number && !goal.at_least {
             return illegal("the start is above the goal");
         }
-        return Ok(leaf(game, vec![Heap { size: total, row: false }], past));
+        return Ok(leaf(game, vec![Heap { size: total, marked: false }], past));
     }
     let applies = |one: &Move| usize::try_from(needs(one)).is_ok_and(|needs| needs <= count);
     // A position without heaps is always allowed: the game is over.
     if count > 0 && !rules.moves.iter().any(applies) {
         return illegal("no move could ever apply to that many heaps");
     }
-    let mut slots: Vec<Heap> = heaps.iter().map(|&size| Heap { size, row: false }).collect();
-    for &row in &past.rows {
-        match usize::try_from(row).ok().and_then(|row| slots.get_mut(row.checked_sub(1)?)) {
-            Some(slot) => slot.row = true,
+    let mut slots: Vec<Heap> = heaps.iter().map(|&size| Heap { size, marked: false }).collect();
+    for &(_, heap) in &past.marked {
+        match usize::try_from(heap).ok().and_then(|heap| slots.get_mut(heap.checked_sub(1)?)) {
+            Some(slot) => slot.marked = true,
             None => return illegal("there is no such heap"),
         }
     }
@@ -166,6 +175,8 @@ fn leaf(game: &Game, heaps: Vec<Heap>, past: &Past) -> Leaf {
         started: past.last.is_some(),
         open,
         closed: past.closed,
+        seat: past.seat.and_then(|seat| usize::try_from(seat).ok()).map_or(0, |seat| seat - 1),
+        passed: past.passed.unwrap_or(0),
     }
 }
 
@@ -195,6 +206,13 @@ mod tests {
             "take any; heaps in order[5; open 1 from 5]",
             "take any; heaps in order[5; open 2 from 7]",
             "kayles; ring[5; row 2]",
+            "take 1..seat[5]",
+            "take 1..seat; seats 3, 4[5; seat 3]",
+            "nim[5; seat 2]",
+            "nim; pass 1 time[5; passed 2]",
+            "nim; ring[5; open 1]",
+            "nim; heaps closed[5; open 2]",
+            "nim; heaps alternating[5; row 1]",
         ] {
             assert!(matches!(position(text), Err(Refusal::Illegal(_))), "{text}: {:?}", position(text));
         }
@@ -206,6 +224,8 @@ mod tests {
             "kayles; heaps in order[5]",
             "take any from 2 heaps; heaps descending[5, 6]",
             "take any; to 20; ring[5]",
+            "nim; heaps closed; ring[5]",
+            "wythoff; heaps closed[5, 6]",
             "split into 2 heaps or move 1 1 step down[5]",
             "nim[5] + take 1..2; win most[5]",
             "fibonacci; first 3[5]",

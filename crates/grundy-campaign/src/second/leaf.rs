@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::State;
-use super::tree::Rules;
+use super::tree::{Mark, Rules};
 
-/// A heap, which in a game with `ring` may have become a row.
+/// A heap, which may be marked: in a game with `ring` it has become a row, with `heaps closed` it is open, with
+/// `heaps alternating` the latest move was made in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heap {
     /// The number of stones.
     pub size: u64,
-    /// Whether something was taken from it, in a game with `ring`.
-    pub row: bool,
+    /// Whether it is marked.
+    pub marked: bool,
 }
 
 /// The state of a component.
@@ -28,13 +29,17 @@ pub struct Leaf {
     /// The original size of the heap finished last, if heaps descend; kept while the next one is
     /// open.
     pub closed: Option<u64>,
+    /// The place of the next move in the list of seats, counted from 0.
+    pub seat: usize,
+    /// How many passes were made.
+    pub passed: u64,
 }
 
 impl Leaf {
     /// The public form of this component.
     pub fn state(&self, lead: i64) -> State {
-        let rows: BTreeSet<usize> =
-            self.heaps.iter().enumerate().filter(|(_, heap)| heap.row).map(|(i, _)| i).collect();
+        let marked: BTreeSet<usize> =
+            self.heaps.iter().enumerate().filter(|(_, heap)| heap.marked).map(|(i, _)| i).collect();
         State {
             heaps: self.heaps.iter().map(|heap| heap.size).collect(),
             last: self.last,
@@ -42,7 +47,9 @@ impl Leaf {
             open: self.open,
             closed: self.closed,
             lead,
-            rows,
+            marked,
+            seat: self.seat,
+            passed: self.passed,
         }
     }
 }
@@ -58,8 +65,12 @@ pub struct Past {
     pub closed: Option<u64>,
     /// `lead -2`
     pub lead: Option<i64>,
-    /// `row 1`
-    pub rows: Vec<u64>,
+    /// `row 1`, `open 1`, `touched 1`
+    pub marked: Vec<(Mark, u64)>,
+    /// `seat 3`
+    pub seat: Option<u64>,
+    /// `passed 1`
+    pub passed: Option<u64>,
 }
 
 /// Rules, and their properties that positions depend on.
@@ -81,6 +92,11 @@ impl Game {
         Self { rules, remembers, drops_zeros, keeps_places }
     }
 
+    /// The place in the list of seats after a move.
+    pub fn seat_after(&self, leaf: &Leaf) -> usize {
+        if self.rules.seats.is_empty() { 0 } else { (leaf.seat + 1) % self.rules.seats.len() }
+    }
+
     /// The normal form of heaps: without zeros if the number of heaps can change, and sorted if
     /// the order is irrelevant.
     pub fn tidy(&self, mut heaps: Vec<Heap>) -> Vec<Heap> {
@@ -88,7 +104,7 @@ impl Game {
             heaps.retain(|heap| heap.size > 0);
         }
         for heap in &mut heaps {
-            heap.row &= heap.size > 0;
+            heap.marked &= heap.size > 0;
         }
         if !self.keeps_places {
             heaps.sort_unstable();

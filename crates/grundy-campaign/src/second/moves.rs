@@ -6,7 +6,7 @@ use super::Refusal;
 use super::amounts::{Sizes, contains, largest, value};
 use super::leaf::{Game, Heap, Leaf};
 use super::parts::partitions;
-use super::tree::{Amounts, How, Leaving, Move, Order, Source};
+use super::tree::{Amounts, How, Leaving, Mark, Move, Order, Source};
 
 /// The remaining number of tries.
 #[derive(Debug)]
@@ -37,6 +37,7 @@ pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Le
         last: leaf.last,
         least: leaf.heaps.iter().map(|heap| heap.size).min().unwrap_or(0),
         greatest: leaf.heaps.iter().map(|heap| heap.size).max().unwrap_or(0),
+        seat: game.rules.seats.get(leaf.seat).copied(),
     };
     let places: Vec<usize> = (0..leaf.heaps.len()).collect();
     let mut board = Board { game, leaf, sizes, work };
@@ -48,7 +49,18 @@ pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Le
             results.insert((board.settle(&touch), taken));
         }
     }
-    Ok(results)
+    if game.rules.marks == Some(Mark::Open) {
+        results.extend(board.openings()?.into_iter().map(|next| (next, 0)));
+    }
+    Ok(with_pass(game, leaf, results))
+}
+
+/// With the pass, if one is left and there is another move.
+fn with_pass(game: &Game, leaf: &Leaf, mut results: BTreeSet<(Leaf, u64)>) -> BTreeSet<(Leaf, u64)> {
+    if !results.is_empty() && game.rules.passes.is_some_and(|passes| leaf.passed < passes) {
+        results.insert((Leaf { passed: leaf.passed + 1, seat: game.seat_after(leaf), ..leaf.clone() }, 0));
+    }
+    results
 }
 
 struct Board<'a> {
@@ -75,7 +87,14 @@ impl Board<'_> {
 
     /// The effects of the move on the heaps in these places.
     fn touches(&mut self, one: &Move, places: &[usize]) -> Result<Vec<Touch>, Refusal> {
-        let filled: Vec<usize> = places.iter().copied().filter(|&place| self.size(place) > 0).collect();
+        let marks = self.game.rules.marks;
+        let may_move = |place: &usize| match marks {
+            Some(Mark::Open) => self.leaf.heaps[*place].marked,
+            Some(Mark::Touched) => !self.leaf.heaps[*place].marked,
+            Some(Mark::Row) | None => true,
+        };
+        let filled: Vec<usize> =
+            places.iter().copied().filter(|&place| self.size(place) > 0).filter(may_move).collect();
         let mut touches = Vec::new();
         match one {
             Move::Take(written, source, leaving) => {
@@ -429,7 +448,7 @@ impl Board<'_> {
 
     fn rests(&mut self, place: usize, x: u64, leaving: &Leaving) -> Result<Vec<Vec<u64>>, Refusal> {
         let heap = self.leaf.heaps[place];
-        let ring = self.game.rules.ring && !heap.row;
+        let ring = self.game.rules.marks == Some(Mark::Row) && !heap.marked;
         let mut rests = Vec::new();
         for &count in &leaving.counts {
             let opens = !ring || count <= 1;
@@ -447,10 +466,14 @@ impl Board<'_> {
         let mut heaps = Vec::new();
         for (place, &heap) in leaf.heaps.iter().enumerate() {
             match touch.parts.get(&place) {
+                // Another heap is the touched one now.
+                None if rules.marks == Some(Mark::Touched) => heaps.push(Heap { marked: false, ..heap }),
                 None => heaps.push(heap),
                 // An emptied heap keeps its place until `tidy`.
-                Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, row: false }),
-                Some(parts) => heaps.extend(parts.iter().map(|&size| Heap { size, row: rules.ring })),
+                Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, marked: false }),
+                Some(parts) => {
+                    heaps.extend(parts.iter().map(|&size| Heap { size, marked: rules.marks.is_some() }))
+                }
             }
         }
         let (mut open, mut closed) = (leaf.open, leaf.closed);
@@ -469,7 +492,28 @@ impl Board<'_> {
             started: leaf.started || took && rules.first.is_some(),
             open,
             closed,
+            seat: self.game.seat_after(leaf),
+            passed: leaf.passed,
         }
+    }
+
+    /// Every way to open closed heaps, at least one.
+    fn openings(&mut self) -> Result<Vec<Leaf>, Refusal> {
+        let leaf = self.leaf;
+        let closed: Vec<usize> =
+            (0..leaf.heaps.len()).filter(|&at| leaf.heaps[at].size > 0 && !leaf.heaps[at].marked).collect();
+        let mut nexts = Vec::new();
+        for count in 1..=closed.len() {
+            for group in self.subsets(&closed, count as u64, false)? {
+                let mut heaps = leaf.heaps.clone();
+                for place in group {
+                    heaps[place].marked = true;
+                }
+                let heaps = self.game.tidy(heaps);
+                nexts.push(Leaf { heaps, seat: self.game.seat_after(leaf), ..leaf.clone() });
+            }
+        }
+        Ok(nexts)
     }
 }
 
@@ -481,7 +525,13 @@ fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64
     if total >= goal.number {
         return Ok(results);
     }
-    let sizes = Sizes { size: total, last: leaf.last, least: total, greatest: total };
+    let sizes = Sizes {
+        size: total,
+        last: leaf.last,
+        least: total,
+        greatest: total,
+        seat: game.rules.seats.get(leaf.seat).copied(),
+    };
     for one in &game.rules.moves {
         let amounts = match (one, &game.rules.first) {
             (Move::Take(..), Some(first)) if !leaf.started => first,
@@ -501,7 +551,8 @@ fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64
             }
             results.insert((
                 Leaf {
-                    heaps: vec![Heap { size: next, row: false }],
+                    heaps: vec![Heap { size: next, marked: false }],
+                    seat: game.seat_after(leaf),
                     last: if game.remembers { Some(x) } else { None },
                     started: leaf.started || game.rules.first.is_some(),
                     ..leaf.clone()
@@ -510,5 +561,5 @@ fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64
             ));
         }
     }
-    Ok(results)
+    Ok(with_pass(game, leaf, results))
 }

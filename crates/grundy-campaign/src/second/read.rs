@@ -7,7 +7,7 @@ use super::names::named;
 use super::read_amounts::{amounts, lead, number};
 use super::read_moves::{BOARD_VERBS, VERBS, moves};
 use super::scan::Scan;
-use super::tree::{Goal, Manner, Order, Rules, Shape};
+use super::tree::{Goal, Manner, Mark, Order, Rules, Shape};
 
 /// The longest text, in bytes.
 const LONGEST: usize = 20_000;
@@ -130,7 +130,23 @@ fn setting(scan: &mut Scan, rules: &mut Rules) -> Result<(), Refusal> {
         let at_least = scan.eat_words(&["at", "least"]);
         rules.goal.replace(Goal { number: number(scan)?, at_least }).is_some()
     } else if scan.eat_word("ring") {
-        std::mem::replace(&mut rules.ring, true)
+        rules.marks.replace(Mark::Row).is_some()
+    } else if scan.eat_words(&["heaps", "closed"]) {
+        rules.marks.replace(Mark::Open).is_some()
+    } else if scan.eat_words(&["heaps", "alternating"]) {
+        rules.marks.replace(Mark::Touched).is_some()
+    } else if scan.eat_word("seats") {
+        let mut seats = vec![number(scan)?];
+        while scan.eat(",") {
+            seats.push(number(scan)?);
+        }
+        !std::mem::replace(&mut rules.seats, seats).is_empty()
+    } else if scan.eat_word("pass") {
+        let passes = number(scan)?;
+        if !scan.eat_word("times") {
+            scan.expect_word("time")?;
+        }
+        rules.passes.replace(passes).is_some()
     } else {
         return Err(scan.wrong("a setting"));
     };
@@ -144,15 +160,26 @@ fn past(scan: &mut Scan) -> Result<Past, Refusal> {
             past.last.replace(number(scan)?).is_some()
         } else if scan.eat_word("open") {
             let index = number(scan)?;
-            scan.expect_word("from")?;
-            past.open.replace((index, number(scan)?)).is_some()
+            if !scan.eat_word("from") {
+                past.marked.push((Mark::Open, index));
+                false
+            } else {
+                past.open.replace((index, number(scan)?)).is_some()
+            }
         } else if scan.eat_word("closed") {
             past.closed.replace(number(scan)?).is_some()
         } else if scan.eat_word("lead") {
             past.lead.replace(lead(scan)?).is_some()
         } else if scan.eat_word("row") {
-            past.rows.push(number(scan)?);
+            past.marked.push((Mark::Row, number(scan)?));
             false
+        } else if scan.eat_word("touched") {
+            past.marked.push((Mark::Touched, number(scan)?));
+            false
+        } else if scan.eat_word("seat") {
+            past.seat.replace(number(scan)?).is_some()
+        } else if scan.eat_word("passed") {
+            past.passed.replace(number(scan)?).is_some()
         } else {
             return Err(scan.wrong("what the past has left"));
         };

@@ -76,7 +76,7 @@ fn at_expression(scan: &mut Scan) -> bool {
     let place = scan.place();
     let step = scan.at_numeral() && scan.numeral().is_ok() && scan.eat_words(&["step", "down"]);
     scan.back(place);
-    let word = ["n", "last", "min", "max", "root", "digitsum", "maxdigit", "mindigit"]
+    let word = ["n", "last", "min", "max", "seat", "root", "digitsum", "maxdigit", "mindigit"]
         .contains(&scan.peek_word().as_str());
     !step && (word || scan.at_numeral() || scan.peek() == Some('('))
 }
@@ -159,6 +159,7 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
         ("last", Expression::Last),
         ("min", Expression::Least),
         ("max", Expression::Greatest),
+        ("seat", Expression::Seat),
     ] {
         if scan.eat_word(word) {
             return Ok(expression);

@@ -175,7 +175,10 @@ fn rings_open_into_rows() {
     let after = results(&parse("take 1; ring[3, 2]").unwrap()).unwrap();
     for states in after {
         let (state, row) = (&states[0], usize::from(states[0].heaps == [2, 2]));
-        assert!(state.rows.len() == 1 && (state.heaps == [1, 3] || state.rows.contains(&row)), "{state:?}");
+        assert!(
+            state.marked.len() == 1 && (state.heaps == [1, 3] || state.marked.contains(&row)),
+            "{state:?}"
+        );
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Expression {
     Least,
     /// `max`
     Greatest,
+    /// `seat`
+    Seat,
     /// `root(x)`
     Root(Box<Expression>),
     /// `digitsum(x)`
@@ -50,7 +52,20 @@ impl Expression {
                 inner.speaks_of_size()
             }
             Self::Two(_, a, b) => a.speaks_of_size() || b.speaks_of_size(),
-            Self::Written(_) | Self::Last | Self::Least | Self::Greatest => false,
+            Self::Written(_) | Self::Last | Self::Least | Self::Greatest | Self::Seat => false,
+        }
+    }
+
+    /// Whether `seat` occurs.
+    pub fn speaks_of_seat(&self) -> bool {
+        match self {
+            Self::Seat => true,
+            Self::Root(inner)
+            | Self::DigitSum(inner)
+            | Self::GreatestDigit(inner)
+            | Self::LeastDigit(inner) => inner.speaks_of_seat(),
+            Self::Two(_, a, b) => a.speaks_of_seat() || b.speaks_of_seat(),
+            Self::Written(_) | Self::Size | Self::Last | Self::Least | Self::Greatest => false,
         }
     }
 
@@ -68,7 +83,7 @@ impl Expression {
                 inner.speaks_of_last()
             }
             Self::Two(_, a, b) => a.speaks_of_last() || b.speaks_of_last(),
-            Self::Written(_) | Self::Size | Self::Least | Self::Greatest => false,
+            Self::Written(_) | Self::Size | Self::Least | Self::Greatest | Self::Seat => false,
         }
     }
 }
@@ -287,6 +302,15 @@ impl Move {
         d || self.amounts().is_some_and(Amounts::speak_of_last)
     }
 
+    /// Whether `seat` occurs in the `d` of `within d`.
+    fn bound_speaks_of_seat(&self) -> bool {
+        match self {
+            Self::Take(_, Source::Several { how: How::Within(d), .. }, _) => d.speaks_of_seat(),
+            Self::Discard(_, then) => then.bound_speaks_of_seat(),
+            _ => false,
+        }
+    }
+
     /// Whether it can change the number of heaps.
     pub fn changes_count(&self) -> bool {
         match self {
@@ -337,6 +361,17 @@ pub enum Order {
     Descending,
 }
 
+/// What a mark of a heap means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Something was taken from it: it is a row.
+    Row,
+    /// It was opened.
+    Open,
+    /// The latest move was made in it.
+    Touched,
+}
+
 /// `to N` or `to at least N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
@@ -359,19 +394,39 @@ pub struct Rules {
     pub order: Option<Order>,
     /// `to N`
     pub goal: Option<Goal>,
-    /// `ring`
-    pub ring: bool,
+    /// `ring`, `heaps closed` or `heaps alternating`
+    pub marks: Option<Mark>,
+    /// `seats 3, 5`
+    pub seats: Vec<u64>,
+    /// `pass 2 times`
+    pub passes: Option<u64>,
 }
 
 impl Rules {
     /// Rules without settings.
     pub fn of(moves: Vec<Move>) -> Self {
-        Self { moves, first: None, most: false, order: None, goal: None, ring: false }
+        Self {
+            moves,
+            first: None,
+            most: false,
+            order: None,
+            goal: None,
+            marks: None,
+            seats: Vec::new(),
+            passes: None,
+        }
     }
 
     /// Whether `last` occurs.
     pub fn speak_of_last(&self) -> bool {
         self.moves.iter().any(Move::speaks_of_last)
+    }
+
+    /// Whether `seat` occurs.
+    pub fn speak_of_seats(&self) -> bool {
+        let amounts = self.moves.iter().flat_map(Move::amounts).chain(&self.first);
+        let written = amounts.flat_map(Amounts::expressions).any(Expression::speaks_of_seat);
+        written || self.moves.iter().any(Move::bound_speaks_of_seat)
     }
 
     /// Whether positions omit zeros.

@@ -125,8 +125,9 @@ impl Game {
 
     /// Whether a position is a multiset of heaps: their order does not matter, and none is marked.
     pub fn is_unordered(&self) -> bool {
-        self.rules()
-            .is_some_and(|rules| !rules.is_ordered() && rules.goal().is_none() && !rules.settings().ring)
+        self.rules().is_some_and(|rules| {
+            !rules.is_ordered() && rules.goal().is_none() && rules.settings().marks.is_none()
+        })
     }
 
     /// The starting position, if the game defines one.

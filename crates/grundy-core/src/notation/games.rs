@@ -4,6 +4,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use dashu_int::UBig;
+
 use super::codes;
 use super::lexer::Token;
 use super::naming::{expand, spell};
@@ -12,7 +14,7 @@ use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Condition, Error, Result, nearest};
 use crate::game::{Game, WrittenMove};
 use crate::own::{self, Own};
-use crate::rules::{self, Amounts, Goal, Order, Settings};
+use crate::rules::{self, Amounts, Goal, Mark, Order, Settings};
 use crate::text::Message;
 
 /// The place of a move in the text, and of its amounts.
@@ -22,7 +24,9 @@ struct Place {
 }
 
 /// Words that begin a setting.
-const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
+const SETTINGS: [&str; 7] = ["first", "win", "heaps", "to", "ring", "seats", "pass"];
+/// What follows `heaps`.
+const HEAPS: [&str; 4] = ["in", "descending", "closed", "alternating"];
 
 impl Parser<'_> {
     /// Rules and settings, optionally in brackets.
@@ -133,13 +137,24 @@ impl Parser<'_> {
             }
             (settings.most, added.most) = (true, true);
         } else if self.eat_word("heaps")? {
-            if added.order.is_some() {
+            let mark = if self.eat_word("closed")? {
+                Some(Mark::Open)
+            } else if self.eat_word("alternating")? {
+                Some(Mark::Touched)
+            } else {
+                None
+            };
+            if added.order.is_some() || added.marks.is_some() {
                 return Err(twice());
+            }
+            if mark.is_some() {
+                (settings.marks, added.marks) = (mark, mark);
+                return Ok(());
             }
             let order = if self.eat_word("descending")? {
                 Order::Descending
             } else {
-                self.expect_word(&["in", "descending"])?;
+                self.expect_word(&HEAPS)?;
                 self.expect_word(&["order"])?;
                 Order::Finish
             };
@@ -156,10 +171,28 @@ impl Parser<'_> {
             let goal = Some(Goal { target, may_pass });
             (settings.goal, added.goal) = (goal.clone(), goal);
         } else if self.eat_word("ring")? {
-            if added.ring {
+            if added.marks.is_some() {
                 return Err(twice());
             }
-            (settings.ring, added.ring) = (true, true);
+            (settings.marks, added.marks) = (Some(Mark::Row), Some(Mark::Row));
+        } else if self.eat_word("seats")? {
+            if !added.seats.is_empty() {
+                return Err(twice());
+            }
+            loop {
+                added.seats.push(self.natural(Message::new("expect.number"))?);
+                if !self.eat_sign(',')? {
+                    break;
+                }
+            }
+            settings.seats.clone_from(&added.seats);
+        } else if self.eat_word("pass")? {
+            if added.passes != UBig::ZERO {
+                return Err(twice());
+            }
+            let passes = self.natural(Message::new("expect.number"))?;
+            self.expect_word(&["times", "time"])?;
+            (settings.passes, added.passes) = (passes.clone(), passes);
         } else {
             let error = self.unexpected(Message::new("expect.setting"));
             return Err(self.with_nearest(error, &SETTINGS));

@@ -9,6 +9,7 @@ use super::parser::Parser;
 use crate::error::{Error, Result};
 use crate::number;
 use crate::position::{Open, Past};
+use crate::rules::Mark;
 use crate::text::Message;
 
 impl Parser<'_> {
@@ -100,13 +101,14 @@ impl Parser<'_> {
             twice(past.last.is_some())?;
             past.last = Some(self.natural(number())?);
         } else if self.eat_word("open")? {
+            let heap = self.index()?;
+            if !self.eat_word("from")? {
+                // A heap that was opened, not one that was begun.
+                past.marked.insert(heap, Mark::Open);
+                return Ok(());
+            }
             twice(past.open.is_some())?;
-            let span = self.span.clone();
-            let heap = usize::try_from(&self.natural(number())?).unwrap_or(usize::MAX);
-            self.expect_word(&["from"])?;
-            let from = self.natural(number())?;
-            let heap = heap.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))?;
-            past.open = Some(Open { heap, from });
+            past.open = Some(Open { heap, from: self.natural(number())? });
         } else if self.eat_word("closed")? {
             twice(past.closed.is_some())?;
             past.closed = Some(self.natural(number())?);
@@ -114,16 +116,28 @@ impl Parser<'_> {
             twice(past.lead != IBig::ZERO)?;
             past.lead = self.constant(number())?;
         } else if self.eat_word("row")? {
-            let span = self.span.clone();
-            let heap = usize::try_from(&self.natural(number())?).unwrap_or(usize::MAX);
-            let heap = heap.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))?;
-            past.rows.insert(heap);
+            past.marked.insert(self.index()?, Mark::Row);
+        } else if self.eat_word("touched")? {
+            past.marked.insert(self.index()?, Mark::Touched);
+        } else if self.eat_word("seat")? {
+            twice(past.seat > 0)?;
+            past.seat = self.index()?;
+        } else if self.eat_word("passed")? {
+            twice(past.passed != UBig::ZERO)?;
+            past.passed = self.natural(number())?;
         } else {
-            let words = ["last", "open", "closed", "lead", "row"];
+            let words = ["last", "open", "closed", "lead", "row", "touched", "seat", "passed"];
             let error = self.unexpected(Message::new("expect.past"));
             return Err(self.with_nearest(error, &words));
         }
         Ok(())
+    }
+
+    /// The number of a heap or a seat, counted from 0.
+    fn index(&mut self) -> Result<usize> {
+        let span = self.span.clone();
+        let number = usize::try_from(&self.natural(Message::new("expect.number"))?).unwrap_or(usize::MAX);
+        number.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))
     }
 
     /// A single number.

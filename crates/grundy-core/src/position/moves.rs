@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 
 use super::state::{Open, State};
 use crate::game::Game;
-use crate::rules::{Order, Rules};
+use crate::rules::{Mark, Order, Rules};
 
 /// The effect of a take on one heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,6 +76,16 @@ impl Move {
         }
     }
 
+    /// The move that changes nothing but whose turn it is.
+    pub fn pass() -> Self {
+        Self::Take { discarded: vec![], touched: vec![] }
+    }
+
+    /// Whether it is a pass.
+    pub fn is_pass(&self) -> bool {
+        matches!(self, Self::Take { discarded, touched } if discarded.is_empty() && touched.is_empty())
+    }
+
     /// Whether it splits, discards, shifts or remakes heaps, so that it is more than numbers taken from heaps.
     pub fn is_rearranging(&self) -> bool {
         match self {
@@ -100,6 +110,10 @@ impl State {
         next.past.lead = -std::mem::take(&mut next.past.lead);
         match played {
             Move::Take { discarded, touched } => {
+                let marks = game.rules().and_then(|rules| rules.settings().marks);
+                if marks == Some(Mark::Touched) && !touched.is_empty() {
+                    next.past.marked.clear();
+                }
                 for &heap in discarded {
                     next.heaps[heap] = UBig::ZERO;
                 }
@@ -109,9 +123,9 @@ impl State {
                     extra.extend(touch.left.iter().skip(1).cloned());
                     let Some(rules) = game.rules() else { continue };
                     next.remember_order(rules, touch, &self.heaps[touch.heap]);
-                    if rules.settings().ring {
-                        next.past.rows.insert(touch.heap);
-                        next.past.rows.extend((1..touch.left.len()).map(|i| next.heaps.len() + i - 1));
+                    if let Some(mark) = rules.settings().marks {
+                        let parts = (1..touch.left.len()).map(|i| next.heaps.len() + i - 1);
+                        next.past.marked.extend(parts.chain([touch.heap]).map(|heap| (heap, mark)));
                     }
                 }
                 next.heaps.extend(extra);
@@ -133,6 +147,12 @@ impl State {
         }
         if game.rules().is_some_and(Rules::remembers_last) && stones > UBig::ZERO {
             next.past.last = Some(stones);
+        }
+        if let Some(rules) = game.rules() {
+            next.past.seat = (self.past.seat + 1) % rules.settings().seats.len().max(1);
+        }
+        if played.is_pass() {
+            next.past.passed += UBig::ONE;
         }
         next
     }

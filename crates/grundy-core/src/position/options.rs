@@ -12,13 +12,13 @@ use dashu_int::UBig;
 
 use self::takes::{Take, Together};
 use super::aim::Aim;
-use super::moves::Move;
+use super::moves::{Move, Touch};
 use super::split::{MAX_AT_ONCE, too_many_at_once};
 use super::state::{Component, State};
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::limits::Budget;
-use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
+use crate::rules::{Amounts, Env, Mark, Members, MoveRule, Order, Parts, Rules, Source, Var};
 
 /// Above this number of heaps, a choice of heaps is prepared first, as there may be very many choices.
 pub const MANY_HEAPS: usize = 16;
@@ -33,7 +33,8 @@ pub fn for_each_move(game: &Game, state: &State, budget: &Budget, each: &mut Eac
     match game {
         Game::Heaps(rules) => {
             let walk = Walk::new(rules, state, budget);
-            rules.moves().iter().try_for_each(|rule| walk.rule(rule, &mut Vec::new(), each))
+            walk.moves(each)?;
+            walk.pass(each)
         }
         Game::Board(board) => {
             board.ruleset().for_each_option(&state.heaps, budget, &mut |to| each(Move::Become(to)))
@@ -60,12 +61,12 @@ pub(super) fn for_each_move_to(
     };
     let mut walk = Walk::new(rules, state, budget);
     walk.aim = Some(Aim::new(&state.heaps, to));
-    for rule in rules.moves() {
-        walk.rule(rule, &mut Vec::new(), &mut |played| {
-            if state.after(game, &played).heaps == to { each(played) } else { Ok(()) }
-        })?;
-    }
-    Ok(())
+    let mut fitting = |played: Move| {
+        if state.after(game, &played).heaps == to { each(played) } else { Ok(()) }
+    };
+    walk.moves(&mut fitting)?;
+    walk.aim = None;
+    walk.pass(&mut fitting)
 }
 
 /// A lower bound on the number of different results of one component, computed from the rules alone.
@@ -73,7 +74,8 @@ pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> 
     let Some(rules) = component.rules() else { return Ok(UBig::ZERO) };
     let state = &component.state;
     let past = &state.past;
-    if rules.goal().is_some() || past.open.is_some() || past.closed.is_some() {
+    let may_all_be_touched = matches!(rules.settings().marks, None | Some(Mark::Row));
+    if rules.goal().is_some() || past.open.is_some() || past.closed.is_some() || !may_all_be_touched {
         return Ok(UBig::ZERO);
     }
     let walk = Walk::new(rules, state, budget);
@@ -116,8 +118,52 @@ impl<'a> Walk<'a> {
             last: state.past.last.clone(),
             min: state.heaps.iter().min().cloned().unwrap_or_default(),
             max: state.heaps.iter().max().cloned().unwrap_or_default(),
+            seat: rules.settings().seats.get(state.past.seat).cloned(),
         };
         Self { rules, state, budget, env, aim: None }
+    }
+
+    /// Every move but a pass.
+    fn moves(&self, each: &mut Each) -> Result<()> {
+        self.rules.moves().iter().try_for_each(|rule| self.rule(rule, &mut Vec::new(), each))?;
+        if self.rules.settings().marks == Some(Mark::Open) {
+            self.opening(0, &mut Vec::new(), each)?;
+        }
+        Ok(())
+    }
+
+    /// A pass, while another move exists and not all passes are used up.
+    fn pass(&self, each: &mut Each) -> Result<()> {
+        if self.state.past.passed >= self.rules.settings().passes {
+            return Ok(());
+        }
+        let mut found = false;
+        let looked = self.moves(&mut |_| {
+            found = true;
+            Err(Error::limit("error.stopped"))
+        });
+        if found { each(Move::pass()) } else { looked }
+    }
+
+    /// Every way to open closed heaps from index `from` on, besides those in `opened`: each is touched and keeps its
+    /// stones.
+    fn opening(&self, from: usize, opened: &mut Vec<Touch>, each: &mut Each) -> Result<()> {
+        self.budget.step()?;
+        for heap in from..self.state.heaps.len() {
+            let size = &self.state.heaps[heap];
+            if *size == UBig::ZERO || self.state.past.marked.contains_key(&heap) {
+                continue;
+            }
+            if opened.len() as u64 >= MAX_AT_ONCE {
+                return Err(too_many_at_once());
+            }
+            opened.push(Touch { heap, taken: UBig::ZERO, left: vec![size.clone()] });
+            let result = each(Move::Take { discarded: vec![], touched: opened.clone() })
+                .and_then(|()| self.opening(heap + 1, opened, each));
+            opened.pop();
+            result?;
+        }
+        Ok(())
     }
 
     fn rule(&self, rule: &MoveRule, discarded: &mut Vec<usize>, each: &mut Each) -> Result<()> {
@@ -297,6 +343,11 @@ impl<'a> Walk<'a> {
         let descending = self.rules.settings().order == Some(Order::Descending);
         (0..self.state.heaps.len())
             .filter(|heap| self.state.heaps[*heap] > UBig::ZERO && !discarded.contains(heap))
+            .filter(|heap| match self.rules.settings().marks {
+                Some(Mark::Open) => past.marked.contains_key(heap),
+                Some(Mark::Touched) => !past.marked.contains_key(heap),
+                Some(Mark::Row) | None => true,
+            })
             .filter(|heap| match (&past.open, &past.closed) {
                 (Some(open), _) => open.heap == *heap,
                 (None, Some(closed)) if descending => self.state.heaps[*heap] < *closed,

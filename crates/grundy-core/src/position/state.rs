@@ -1,6 +1,6 @@
 //! The state of one component: its heaps and the history that matters for later moves.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use crate::error::{Error, Result};
 use crate::game::{Game, GameLine};
 use crate::number;
-use crate::rules::Rules;
+use crate::rules::{Mark, Rules};
 
 use super::moves::Move;
 
@@ -34,8 +34,12 @@ pub struct Past {
     pub closed: Option<UBig>,
     /// Stones of the player to move minus those of the opponent.
     pub lead: IBig,
-    /// In ring games: the heaps (counted from 0) that are rows already.
-    pub rows: BTreeSet<usize>,
+    /// The heaps (counted from 0) that bear the mark of the game; see [`Mark`].
+    pub marked: BTreeMap<usize, Mark>,
+    /// The seat whose number the next move uses, counted from 0.
+    pub seat: usize,
+    /// How often players have passed.
+    pub passed: UBig,
 }
 
 impl Past {
@@ -60,8 +64,18 @@ impl Past {
         if self.lead != IBig::ZERO {
             map.insert("lead".into(), number::to_json(&self.lead));
         }
-        if !self.rows.is_empty() {
-            map.insert("rows".into(), self.rows.iter().map(|heap| heap + 1).collect());
+        for (key, mark) in [("rows", Mark::Row), ("opened", Mark::Open), ("touched", Mark::Touched)] {
+            let heaps: Vec<usize> =
+                self.marked.iter().filter(|(_, found)| **found == mark).map(|(heap, _)| heap + 1).collect();
+            if !heaps.is_empty() {
+                map.insert(key.into(), heaps.into());
+            }
+        }
+        if self.seat > 0 {
+            map.insert("seat".into(), Json::from(self.seat + 1));
+        }
+        if self.passed != UBig::ZERO {
+            map.insert("passed".into(), number::natural_to_json(&self.passed));
         }
         Json::Object(map)
     }
@@ -76,7 +90,15 @@ impl fmt::Display for Past {
         if self.lead != IBig::ZERO {
             items.push(format!("lead {}", self.lead));
         }
-        items.extend(self.rows.iter().map(|heap| format!("row {}", heap + 1)));
+        let words = Mark::ALL;
+        let word = |mark: &Mark| words.iter().find(|(_, known)| known == mark).map_or("", |(word, _)| *word);
+        items.extend(self.marked.iter().map(|(heap, mark)| format!("{} {}", word(mark), heap + 1)));
+        if self.seat > 0 {
+            items.push(format!("seat {}", self.seat + 1));
+        }
+        if self.passed != UBig::ZERO {
+            items.push(format!("passed {}", self.passed));
+        }
         f.write_str(&items.join(", "))
     }
 }
@@ -134,27 +156,27 @@ impl State {
             return self;
         }
         let drop_zeros = rules.changes_heap_count();
-        if self.past.rows.is_empty() {
+        if self.past.marked.is_empty() {
             if drop_zeros {
                 self.heaps.retain(|h| *h != UBig::ZERO);
             }
             self.heaps.sort_unstable();
             return self;
         }
-        // Rows and rings are sorted together, so that each heap keeps its kind.
-        let rows = std::mem::take(&mut self.past.rows);
-        let mut pairs: Vec<(UBig, bool)> =
-            self.heaps.into_iter().enumerate().map(|(i, h)| (h, rows.contains(&i))).collect();
+        // Heaps with and without a mark are sorted together, so that each keeps its own.
+        let marked = std::mem::take(&mut self.past.marked);
+        let mut pairs: Vec<(UBig, Option<Mark>)> =
+            self.heaps.into_iter().enumerate().map(|(i, h)| (h, marked.get(&i).copied())).collect();
         if drop_zeros {
             pairs.retain(|(h, _)| *h != UBig::ZERO);
         }
         pairs.sort_unstable();
-        // An empty heap is neither ring nor row.
-        self.past.rows = pairs
+        // An empty heap bears no mark.
+        self.past.marked = pairs
             .iter()
             .enumerate()
-            .filter(|(_, (h, row))| *row && *h != UBig::ZERO)
-            .map(|(i, _)| i)
+            .filter(|(_, (h, _))| *h != UBig::ZERO)
+            .filter_map(|(i, (_, mark))| Some((i, (*mark)?)))
             .collect();
         self.heaps = pairs.into_iter().map(|(h, _)| h).collect();
         self
@@ -188,7 +210,9 @@ fn check_no_past(past: &Past) -> Result<()> {
         (past.open.is_some(), "open"),
         (past.closed.is_some(), "closed"),
         (past.lead != IBig::ZERO, "lead"),
-        (!past.rows.is_empty(), "row"),
+        (!past.marked.is_empty(), "row"),
+        (past.seat > 0, "seat"),
+        (past.passed != UBig::ZERO, "passed"),
     ];
     match items.into_iter().find(|(there, _)| *there) {
         Some((_, item)) => Err(Error::input("error.past-unwanted").with("item", item)),
@@ -211,10 +235,28 @@ fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
     if past.lead != IBig::ZERO && !settings.most {
         return unwanted("lead");
     }
-    if !past.rows.is_empty() && !settings.ring {
-        return unwanted("row");
+    for (word, mark) in Mark::ALL {
+        if settings.marks != Some(mark) && past.marked.values().any(|found| *found == mark) {
+            return unwanted(word);
+        }
     }
-    let indices = past.rows.iter().copied().chain(past.open.iter().map(|open| open.heap));
+    if past.seat > 0 && settings.seats.is_empty() {
+        return unwanted("seat");
+    }
+    if past.seat > 0 && past.seat >= settings.seats.len() {
+        return Err(Error::input("error.seat-too-large")
+            .with("seat", past.seat as u64 + 1)
+            .with("count", settings.seats.len()));
+    }
+    if past.passed != UBig::ZERO && settings.passes == UBig::ZERO {
+        return unwanted("passed");
+    }
+    if past.passed > settings.passes {
+        return Err(Error::input("error.passed-too-often")
+            .with("passed", &past.passed)
+            .with("passes", &settings.passes));
+    }
+    let indices = past.marked.keys().copied().chain(past.open.iter().map(|open| open.heap));
     for heap in indices {
         if heap >= heaps.len() {
             return Err(Error::input("error.heap-index-too-large")

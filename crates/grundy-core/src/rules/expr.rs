@@ -23,12 +23,14 @@ pub enum Var {
     Min,
     /// The greatest heap of the component before the move.
     Max,
+    /// The number of the seat whose turn it is.
+    Seat,
 }
 
 impl Var {
     /// All variables, by their keywords.
-    pub const ALL: [(&'static str, Self); 4] =
-        [("n", Self::N), ("last", Self::Last), ("min", Self::Min), ("max", Self::Max)];
+    pub const ALL: [(&'static str, Self); 5] =
+        [("n", Self::N), ("last", Self::Last), ("min", Self::Min), ("max", Self::Max), ("seat", Self::Seat)];
 
     pub(super) fn keyword(self) -> &'static str {
         Self::ALL.iter().find(|(_, v)| *v == self).map_or("", |(word, _)| word)
@@ -106,6 +108,8 @@ pub struct Env {
     pub min: UBig,
     /// See [`Var::Max`].
     pub max: UBig,
+    /// See [`Var::Seat`]; `None` if the game has no seats.
+    pub seat: Option<UBig>,
 }
 
 /// Maximum number of terms of a polynomial, and maximum power of one factor: products of long sums are refused before
@@ -386,6 +390,7 @@ impl Atom {
             Self::Var(Var::Last) => env.last.clone().map(IBig::from),
             Self::Var(Var::Min) => Some(IBig::from(env.min.clone())),
             Self::Var(Var::Max) => Some(IBig::from(env.max.clone())),
+            Self::Var(Var::Seat) => env.seat.clone().map(IBig::from),
             Self::Digits(of, e) => e.eval(env)?.and_then(|value| of.of_number(&value)),
             Self::Root(e) => e
                 .eval(env)?

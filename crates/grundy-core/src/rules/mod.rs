@@ -154,6 +154,33 @@ pub struct Goal {
     pub may_pass: bool,
 }
 
+/// How a game tells heaps apart that have the same size. A heap bears the mark of its game or none; none does at the
+/// start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// With `ring`: something was taken from the heap, which is a row now.
+    Row,
+    /// With `heaps closed`: the heap was opened, so that moves may be made in it.
+    Open,
+    /// With `heaps alternating`: the latest move was made in the heap, so that the next one may not be.
+    Touched,
+}
+
+impl Mark {
+    /// All marks, with the word before the number of a heap in the history.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("row", Self::Row), ("open", Self::Open), ("touched", Self::Touched)];
+
+    /// The setting of the games with this mark.
+    pub fn setting(self) -> &'static str {
+        match self {
+            Self::Row => "ring",
+            Self::Open => "heaps closed",
+            Self::Touched => "heaps alternating",
+        }
+    }
+}
+
 /// The settings after the semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Settings {
@@ -165,8 +192,12 @@ pub struct Settings {
     pub order: Option<Order>,
     /// The game is an upward race.
     pub goal: Option<Goal>,
-    /// Heaps are rings until their first take.
-    pub ring: bool,
+    /// Heaps bear marks: they are rings until their first take, closed until they are opened, or touched by turns.
+    pub marks: Option<Mark>,
+    /// The numbers of the seats, which the moves use in turn; empty if there are none.
+    pub seats: Vec<UBig>,
+    /// How often players may pass, all together.
+    pub passes: UBig,
 }
 
 /// The rules of a game on heaps, in normal form.
@@ -191,7 +222,11 @@ impl Rules {
                 moves = takes::normal_form(moves, false)?;
             }
         }
-        let rules = Self { moves, settings };
+        let mut rules = Self { moves, settings };
+        // Numbers that no move looks at have no effect.
+        if !rules.looks_at_seats() {
+            rules.settings.seats.clear();
+        }
         validate::check(&rules)?;
         Ok(rules)
     }
@@ -209,6 +244,11 @@ impl Rules {
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Whether heaps are rings until their first take.
+    pub fn is_ring(&self) -> bool {
+        self.settings.marks == Some(Mark::Row)
     }
 
     /// The goal, if this is a race.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dashu_int::UBig;
+
 use super::{Likeness, MoveRule, Order, Parts, Rules, Settings, Source};
 
 impl fmt::Display for Rules {
@@ -100,8 +102,16 @@ impl fmt::Display for Settings {
             let at_least = if goal.may_pass { "at least " } else { "" };
             write!(f, "; to {at_least}{}", goal.target)?;
         }
-        if self.ring {
-            f.write_str("; ring")?;
+        if let Some(mark) = self.marks {
+            write!(f, "; {}", mark.setting())?;
+        }
+        if !self.seats.is_empty() {
+            let seats: Vec<String> = self.seats.iter().map(UBig::to_string).collect();
+            write!(f, "; seats {}", seats.join(", "))?;
+        }
+        if self.passes != UBig::ZERO {
+            let times = if self.passes == UBig::ONE { "time" } else { "times" };
+            write!(f, "; pass {} {times}", self.passes)?;
         }
         Ok(())
     }

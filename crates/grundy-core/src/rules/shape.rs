@@ -1,5 +1,7 @@
 //! Simple properties of rules that several modules use.
 
+use dashu_int::UBig;
+
 use super::{Amounts, MoveRule, Parts, Remake, Rules, Settings, Source, Var};
 use crate::error::Result;
 
@@ -41,6 +43,12 @@ impl Rules {
         self.moves.iter().any(|m| m.mentions(var))
     }
 
+    /// Whether a move depends on the number of a seat.
+    pub(super) fn looks_at_seats(&self) -> bool {
+        self.mentions(Var::Seat)
+            || self.settings.first.as_ref().is_some_and(|first| first.mentions(Var::Seat))
+    }
+
     /// Whether the moves depend on history, so that positions must store the latest take.
     pub fn remembers_last(&self) -> bool {
         self.settings.first.is_some() || self.mentions(Var::Last)
@@ -54,7 +62,9 @@ impl Rules {
             && !s.most
             && s.order.is_none()
             && s.goal.is_none()
-            && !s.ring
+            && s.marks.is_none()
+            && s.seats.is_empty()
+            && s.passes == UBig::ZERO
             && ![Var::Last, Var::Min, Var::Max].into_iter().any(|v| self.mentions(v))
             && self.moves.iter().all(|m| match m {
                 MoveRule::Take { source, .. } => *source == Source::One,

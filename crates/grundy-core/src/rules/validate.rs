@@ -1,6 +1,6 @@
 //! Checks that moves and settings are consistent.
 
-use super::{Amounts, MoveRule, Rules, Source, Var};
+use super::{Amounts, Mark, MoveRule, Rules, Source, Var};
 use crate::error::{Error, Result};
 
 /// Fails for rules that cannot be played or contradict themselves.
@@ -14,6 +14,9 @@ pub(super) fn check(rules: &Rules) -> Result<()> {
     if rules.settings.first.is_none() && rules.mentions(Var::Last) {
         let fixed = format!("{rules}; first any");
         return Err(Error::input("error.first-missing").suggest(Some(fixed)));
+    }
+    if rules.settings.seats.is_empty() && rules.looks_at_seats() {
+        return Err(Error::input("error.seats-missing").suggest(Some(format!("{rules}; seats 3, 4"))));
     }
     check_combinations(rules)
 }
@@ -124,9 +127,12 @@ fn check_combinations(rules: &Rules) -> Result<()> {
                 return Err(Error::input("error.race-without-end"));
             }
         }
-        for (set, word) in
-            [(settings.most, "win most"), (settings.order.is_some(), "heaps ..."), (settings.ring, "ring")]
-        {
+        let mark = settings.marks.map(Mark::setting);
+        for (set, word) in [
+            (settings.most, "win most"),
+            (settings.order.is_some(), "heaps ..."),
+            (mark.is_some(), mark.unwrap_or_default()),
+        ] {
             if set {
                 return Err(conflict("to N", word));
             }
@@ -142,15 +148,15 @@ fn check_combinations(rules: &Rules) -> Result<()> {
         if let Some(rule) = rules.moves.iter().find(|rule| !fits(rule)) {
             return Err(conflict("heaps in order", &rule.to_string()));
         }
-        if settings.ring {
-            return Err(conflict("heaps in order", "ring"));
+        if let Some(mark) = settings.marks {
+            return Err(conflict("heaps in order", mark.setting()));
         }
     }
-    if settings.ring
+    if let Some(mark) = settings.marks
         && let Some(rule) =
             rules.moves.iter().find(|rule| !matches!(rule, MoveRule::Take { source: Source::One, .. }))
     {
-        return Err(conflict("ring", &rule.to_string()));
+        return Err(conflict(mark.setting(), &rule.to_string()));
     }
     Ok(())
 }

@@ -129,7 +129,16 @@ pub fn rules() -> impl Strategy<Value = String> {
     let setting = prop_oneof![
         6 => Just(String::new()),
         1 => amounts().prop_map(|a| format!("; first {a}")),
-        1 => select(vec!["; win most", "; heaps in order", "; heaps descending", "; ring"]).prop_map(str::to_owned),
+        1 => select(vec![
+            "; win most",
+            "; heaps in order",
+            "; heaps descending",
+            "; ring",
+            "; heaps closed",
+            "; heaps alternating",
+            "; pass 2 times",
+            "; seats 3, 4",
+        ]).prop_map(str::to_owned),
     ];
     let last = amounts().prop_map(|a| format!("take 1..2*last, {a} except last; first {a}"));
     let step =
@@ -163,6 +172,8 @@ fn component() -> impl Strategy<Value = String> {
         1 => (1u32..9).prop_map(|size| format!("take any; heaps descending[4, 9; closed {size}]")),
         1 => (-9i32..9).prop_map(|lead| format!("take 1..3; win most[13; lead {lead}]")),
         1 => Just("kayles; ring[3, 9, 5, 0; row 2, row 4]".to_owned()),
+        1 => Just("nim; heaps closed; pass 1 time[9, 0, 5; open 1, open 2, passed 1]".to_owned()),
+        1 => Just("take 1..seat, root(seat)..n; heaps alternating; seats 3, 0, 5[9, 9; touched 2, seat 3]".to_owned()),
     ]
 }
 

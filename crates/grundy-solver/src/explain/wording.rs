@@ -68,6 +68,7 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
         };
     }
     let what = match &played.doing {
+        Doing::Pass => Message::new("move.pass"),
         Doing::Add(k) => Message::new("move.add").with("k", k),
         Doing::Multiply(k) => Message::new("move.multiply").with("k", k),
         Doing::Changes(changes) => changes_in_words(changes),
@@ -111,6 +112,7 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
     let words = gone.into_iter().chain(kept).map(|change| match &change.how {
         Change::Discard => Message::new("move.discard").with("heap", &change.from),
         Change::Take(k) => Message::new("move.take").with("k", k).with("heap", &change.from),
+        Change::Open => Message::new("move.open").with("heap", &change.from),
         Change::Split => {
             Message::new("move.split").with("heap", &change.from).with("parts", shortened(&change.to))
         }

@@ -1,10 +1,10 @@
 //! How large the numbers of a game can become from one position on.
 
 use grundy_core::position::{Position, State};
-use grundy_core::rules::{MoveRule, Rules, Source};
+use grundy_core::rules::{Mark, MoveRule, Rules, Source};
 
 use super::halt::{Flow, Halt, rules_of};
-use super::words::{CLOSED, FROM, LAST, MOST, Words, remembered};
+use super::words::{CLOSED, ENTRIES, FROM, LAST, MOST, PASSES, Words, remembered};
 
 /// Bounds of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) struct Bounds {
     /// goes up.
     pub(super) heaps: Option<Vec<u64>>,
     /// Number of values that each entry of the history can have.
-    pub(super) past: [u64; 4],
+    pub(super) past: [u64; ENTRIES],
     /// The greatest amount of a move that can matter.
     pub(super) most: u64,
     /// Upper bound on the moves of a play, and on the stones taken in it.
@@ -25,8 +25,8 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) fn new(rules: &Rules, state: &State, words: &Words) -> Flow<Self> {
         let race = rules.goal().is_some();
-        let ring = rules.settings().ring;
-        let sizes: Vec<u64> = words.heaps.iter().map(|heap| heap >> u32::from(ring)).collect();
+        let marks = rules.settings().marks;
+        let sizes: Vec<u64> = words.heaps.iter().map(|heap| heap >> u32::from(marks.is_some())).collect();
         let total: u64 = sizes.iter().sum();
         let greatest = sizes.iter().copied().max().unwrap_or(0);
         let steps =
@@ -39,12 +39,15 @@ impl Bounds {
         } else {
             total * (1 + u64::from(splits))
         };
+        // Each heap may be opened before, and each pass comes on top.
+        let opened = if marks == Some(Mark::Open) { sizes.len() as u64 } else { 0 };
+        let longest = longest.saturating_add(opened).saturating_add(words.past[PASSES]);
         if longest >= MOST {
             return Err(Halt::Unfit);
         }
         let most = if steps { total } else { greatest };
         let one = rules.moves().iter().all(touches_one);
-        let mut past = [1; 4];
+        let mut past = [1; ENTRIES];
         let uses = remembered(rules);
         let begun = greatest.max(words.past[FROM]).max(words.past[CLOSED]) + 2;
         let counts = [
@@ -52,6 +55,8 @@ impl Bounds {
             state.heaps.len() as u64 + 1,
             begun,
             begun,
+            rules.settings().seats.len() as u64,
+            words.past[PASSES] + 1,
         ];
         for ((count, most), used) in past.iter_mut().zip(counts).zip(uses) {
             if used {
@@ -69,7 +74,7 @@ impl Bounds {
             });
             Some(suffix.collect())
         } else {
-            // A ring of a size may become a row of at most one less.
+            // With marks too, no move makes the word of a heap larger.
             Some(words.heaps.clone())
         };
         let sorted = !rules.is_ordered() && !race;

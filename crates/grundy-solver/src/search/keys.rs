@@ -11,7 +11,7 @@ use grundy_core::limits::Budget;
 use super::bounds::Bounds;
 use super::halt::{Flow, Halt};
 use super::segments::Segments;
-use super::words::Words;
+use super::words::{ENTRIES, Words};
 
 /// Positions by number, numbers by position.
 #[derive(Debug)]
@@ -31,14 +31,14 @@ enum Store {
 #[derive(Debug)]
 struct Packing {
     heaps: Vec<u32>,
-    past: [u32; 4],
+    past: [u32; ENTRIES],
     drops_zeros: bool,
 }
 
 /// The parts of a component that are written.
 #[derive(Debug)]
 struct Shape {
-    past: [bool; 4],
+    past: [bool; ENTRIES],
     sorted: bool,
 }
 
@@ -289,7 +289,7 @@ fn read(shape: &Shape, written: &Written, at: &mut u64, words: &mut Words) {
             before = heap;
         }
     }
-    words.past = [0; 4];
+    words.past = [0; ENTRIES];
     for (value, _) in words.past.iter_mut().zip(shape.past).filter(|(_, used)| *used) {
         *value = number();
     }
@@ -300,14 +300,14 @@ mod tests {
     use super::*;
 
     fn words(heaps: &[u64], last: u64) -> Words {
-        Words { heaps: heaps.to_vec(), past: [last, 0, 0, 0] }
+        Words { heaps: heaps.to_vec(), past: [last, 0, 0, 0, 0, 0] }
     }
 
     #[test]
     fn positions_come_back_as_they_went_in() {
         let packed = |heaps: Option<Vec<u64>>| Bounds {
             heaps,
-            past: [300, 1, 1, 1],
+            past: [300, 1, 1, 1, 1, 1],
             most: 300,
             longest: 300,
             sorted: true,

@@ -5,11 +5,11 @@
 
 use grundy_core::limits::Budget;
 use grundy_core::rules::words::{WordEnv, WordExpr, WordSet};
-use grundy_core::rules::{Likeness, MoveRule, Order, Rules, Source, Var};
+use grundy_core::rules::{Likeness, Mark, MoveRule, Order, Rules, Source, Var};
 
 use super::halt::{Flow, Halt, word};
 use super::walk::{Room, Walk};
-use super::words::{LAST, MOST, Words};
+use super::words::{LAST, MOST, PASSES, SEAT, Words};
 
 /// Deepest nesting of choices of heaps and parts; the plain search reports its own limit.
 pub(super) const MOST_AT_ONCE: u64 = 64;
@@ -25,7 +25,9 @@ pub(super) struct Program {
     pub(super) order: Option<Order>,
     /// Target, and whether it may be passed.
     pub(super) goal: Option<(u64, bool)>,
-    pub(super) ring: bool,
+    pub(super) marks: Option<Mark>,
+    /// The numbers of the seats, if there are any.
+    pub(super) seats: Vec<u64>,
     pub(super) sorted: bool,
     pub(super) drops_zeros: bool,
     pub(super) remembers: bool,
@@ -133,7 +135,8 @@ impl Program {
             moves: rules.moves().iter().map(op).collect::<Flow<_>>()?,
             order: settings.order,
             goal,
-            ring: settings.ring,
+            marks: settings.marks,
+            seats: settings.seats.iter().map(word).collect::<Flow<_>>()?,
             sorted: !ordered && goal.is_none(),
             drops_zeros: !ordered && goal.is_none() && rules.changes_heap_count(),
             remembers: rules.remembers_last(),
@@ -142,7 +145,7 @@ impl Program {
 
     /// Whether lowering any heap by one stone is always a move.
     pub(super) fn lowers_by_one(&self) -> bool {
-        let plain = self.order.is_none() && self.goal.is_none() && !self.ring;
+        let plain = self.order.is_none() && self.goal.is_none() && self.marks.is_none();
         plain
             && self.moves.iter().any(|op| match op {
                 Op::Take(take) => {
@@ -166,10 +169,25 @@ impl Program {
         let env = WordEnv {
             n: 0,
             last: state.past[LAST].checked_sub(1),
-            min: state.heaps.iter().map(|h| h >> u32::from(self.ring)).min().unwrap_or(0),
-            max: state.heaps.iter().map(|h| h >> u32::from(self.ring)).max().unwrap_or(0),
+            min: state.heaps.iter().map(|h| h >> u32::from(self.marks.is_some())).min().unwrap_or(0),
+            max: state.heaps.iter().map(|h| h >> u32::from(self.marks.is_some())).max().unwrap_or(0),
+            seat: usize::try_from(state.past[SEAT]).ok().and_then(|seat| self.seats.get(seat)).copied(),
         };
-        let mut walk = Walk { program: self, state, env, room, budget, each };
-        self.moves.iter().try_for_each(|op| walk.op(op))
+        if state.past[PASSES] == 0 {
+            return self.moves_of(Walk { program: self, state, env, room, budget, each });
+        }
+        let mut found = false;
+        let mut noting = |words: &Words, stones| {
+            found = true;
+            each(words, stones)
+        };
+        self.moves_of(Walk { program: self, state, env, room: &mut *room, budget, each: &mut noting })?;
+        if found { Walk { program: self, state, env, room, budget, each }.pass() } else { Ok(()) }
+    }
+
+    /// Every move but a pass.
+    fn moves_of<'a>(&'a self, mut walk: Walk<'a, '_>) -> Flow {
+        self.moves.iter().try_for_each(|op| walk.op(op))?;
+        if self.marks == Some(Mark::Open) { walk.opening(0) } else { Ok(()) }
     }
 }

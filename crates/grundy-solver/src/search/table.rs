@@ -7,7 +7,7 @@
 //! removed or lowered gives a smaller number, so that options come before their position.
 
 use super::bounds::Bounds;
-use super::words::Words;
+use super::words::{ENTRIES, Words};
 
 /// The contribution of one heap to the number.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ enum Place {
 struct Part {
     heaps: Vec<Place>,
     bounds: Vec<u64>,
-    past: [u64; 4],
+    past: [u64; ENTRIES],
     drops_zeros: bool,
     sorted: bool,
     /// Number of positions of all parts before this one together.
@@ -253,13 +253,14 @@ fn sorted_places(bounds: &[u64], past: u64) -> Vec<Place> {
 mod tests {
     use super::*;
 
-    fn bounds(heaps: &[u64], past: [u64; 4], sorted: bool) -> Bounds {
+    fn bounds(heaps: &[u64], past: [u64; ENTRIES], sorted: bool) -> Bounds {
         Bounds { heaps: Some(heaps.to_vec()), past, most: 9, longest: 9, sorted, drops_zeros: false }
     }
 
     #[test]
     fn every_position_has_one_number_and_back() {
-        let parts = [bounds(&[1, 3, 3, 7], [3, 1, 1, 1], true), bounds(&[4, 2], [1, 2, 1, 1], false)];
+        let parts =
+            [bounds(&[1, 3, 3, 7], [3, 1, 1, 1, 2, 1], true), bounds(&[4, 2], [1, 2, 1, 1, 1, 2], false)];
         for box_of in [&parts[..1], &parts[1..], &parts[..]] {
             let table = Table::new(box_of).unwrap();
             let mut position = vec![Words::default(); box_of.len()];

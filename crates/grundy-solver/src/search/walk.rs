@@ -4,11 +4,17 @@ mod takes;
 
 use grundy_core::limits::Budget;
 use grundy_core::position::Split;
+use grundy_core::rules::Mark;
 use grundy_core::rules::words::{Range, WordEnv, WordSet};
 
 use super::halt::{Flow, Halt};
 use super::moves::{Amounts, Each, MOST_AT_ONCE, MOST_HEAPS, Op, Program, Take};
-use super::words::{LAST, Words};
+use super::words::{LAST, PASSES, SEAT, Words, has_mark, with_mark};
+
+/// A heap of this size after a move in it, in a game with these marks or none.
+fn touched(marks: Option<Mark>, size: u64) -> u64 {
+    marks.map_or(size, |mark| with_mark(mark, size, true))
+}
 
 /// Upper bound of totals; totals past the goal of a race remain distinct.
 const MOST_TOTAL: u64 = 1 << 62;
@@ -60,7 +66,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn size(&self, heap: usize) -> u64 {
-        self.state.heaps[heap] >> u32::from(self.program.ring)
+        self.state.heaps[heap] >> u32::from(self.program.marks.is_some())
     }
 
     fn set(&self, amounts: &'a Amounts) -> &'a WordSet {
@@ -203,7 +209,7 @@ impl<'a> Walk<'a, '_> {
         }
         let k = self.room.taken[at];
         let rest = self.size(heap) - k;
-        let is_ring = self.program.ring && self.state.heaps[heap].is_multiple_of(2);
+        let is_ring = self.program.marks == Some(Mark::Row) && !has_mark(Mark::Row, self.state.heaps[heap]);
         for &count in &take.counts {
             // A ring leaves nothing or one row, and only by a take.
             if is_ring && (count > 1 || k == 0) {
@@ -215,7 +221,7 @@ impl<'a> Walk<'a, '_> {
                     self.leave(take, at + 1)?;
                 }
                 1 if rest > 0 => {
-                    self.room.heaps[heap] = if self.program.ring { 2 * rest + 1 } else { rest };
+                    self.room.heaps[heap] = self.marked(rest);
                     self.leave(take, at + 1)?;
                 }
                 2.. => self.parts(take, at, rest, count)?,
@@ -230,17 +236,59 @@ impl<'a> Walk<'a, '_> {
     fn parts(&mut self, take: &'a Take, at: usize, rest: u64, count: u32) -> Flow {
         let split = Split { count, likeness: take.likeness, budget: self.budget, among: None };
         let mut parts = self.room.parts.pop().unwrap_or_default();
-        let (heap, ring) = (self.room.chosen[at], self.program.ring);
+        let (heap, marks) = (self.room.chosen[at], self.program.marks);
         self.room.heaps[heap] = 0;
         let result = split.for_each(&rest, &mut parts, &mut |parts| {
             let before = self.room.heaps.len();
-            self.room.heaps.extend(parts.iter().map(|&part| if ring { 2 * part + 1 } else { part }));
+            self.room.heaps.extend(parts.iter().map(|&part| touched(marks, part)));
             let result = self.leave(take, at + 1);
             self.room.heaps.truncate(before);
             result
         });
         self.room.parts.push(parts);
         result
+    }
+
+    /// A heap of this size after a move in it.
+    fn marked(&self, size: u64) -> u64 {
+        touched(self.program.marks, size)
+    }
+
+    /// The move that leaves all heaps as they are.
+    pub(super) fn pass(&mut self) -> Flow {
+        self.room.next.heaps.clone_from(&self.state.heaps);
+        self.room.next.past = self.state.past;
+        self.room.next.past[PASSES] -= 1;
+        self.finish(0)
+    }
+
+    /// Every way to open closed heaps from index `from` on, besides those that `gone` lists.
+    pub(super) fn opening(&mut self, from: usize) -> Flow {
+        if from == 0 {
+            self.room.gone.clear();
+        }
+        for heap in from..self.state.heaps.len() {
+            let closed = self.state.heaps[heap];
+            // Of equal heaps the first ones are enough.
+            let again = heap > from && self.state.heaps[heap - 1] == closed;
+            if closed == 0 || has_mark(Mark::Open, closed) || again {
+                continue;
+            }
+            if self.room.gone.len() as u64 >= MOST_AT_ONCE {
+                return Err(Halt::Unfit);
+            }
+            self.watch()?;
+            self.room.gone.push(heap);
+            self.room.next.heaps.clone_from(&self.state.heaps);
+            for &heap in &self.room.gone {
+                self.room.next.heaps[heap] = with_mark(Mark::Open, self.state.heaps[heap] / 2, true);
+            }
+            self.room.next.heaps.sort_unstable();
+            let result = self.hand_out(0).and_then(|()| self.opening(heap + 1));
+            self.room.gone.pop();
+            result?;
+        }
+        Ok(())
     }
 
     /// Passes the current heaps to the callback.
@@ -265,6 +313,9 @@ impl<'a> Walk<'a, '_> {
 
     fn finish(&mut self, stones: u64) -> Flow {
         let next = &mut self.room.next;
+        if self.program.seats.len() > 1 {
+            next.past[SEAT] = (next.past[SEAT] + 1) % self.program.seats.len() as u64;
+        }
         if self.program.remembers && stones > 0 {
             next.past[LAST] = stones + 1;
         }

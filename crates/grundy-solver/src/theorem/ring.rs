@@ -15,7 +15,7 @@ use grundy_core::game::Game;
 use grundy_core::limits::Budget;
 use grundy_core::number::mex;
 use grundy_core::position::{Component, Move, Past, State, Touch, for_each_move};
-use grundy_core::rules::{Rules, Settings};
+use grundy_core::rules::{Mark, Rules, Settings};
 use grundy_core::text::Message;
 use grundy_sequence::HeapFunction;
 
@@ -27,7 +27,8 @@ pub struct Ring {
 
 /// Recognises rings of heaps that are independent once they are rows.
 pub fn recognise(asked: Asked<'_>) -> Fit {
-    if asked.misere || *asked.rules.settings() != (Settings { ring: true, ..Settings::default() }) {
+    if asked.misere || *asked.rules.settings() != (Settings { marks: Some(Mark::Row), ..Settings::default() })
+    {
         return Fit::Unrelated;
     }
     match Rules::new(asked.rules.moves().to_vec(), Settings::default()) {
@@ -50,7 +51,7 @@ impl Method for Ring {
         let mut values = Vec::new();
         // The greatest first: the table then grows only once.
         for (index, heap) in component.heaps().iter().enumerate().rev() {
-            values.push(if component.state.past.rows.contains(&index) {
+            values.push(if component.state.past.marked.contains_key(&index) {
                 function.value(heap, budget)?
             } else {
                 let takes = first_takes(&component.game, heap, function, budget)?;
@@ -106,7 +107,7 @@ impl Rings<'_> {
         let mut moves = Moves { complete: true, ..Moves::default() };
         for (index, heap) in self.component.heaps().iter().enumerate() {
             let wanted = &self.values[index] ^ &change;
-            if self.component.state.past.rows.contains(&index) {
+            if self.component.state.past.marked.contains_key(&index) {
                 let found = self.function.moves_to(heap, &wanted, want, self.budget)?;
                 moves.complete &= found.complete;
                 moves.list.extend(found.list.into_iter().map(|found| {

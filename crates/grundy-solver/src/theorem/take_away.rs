@@ -97,10 +97,11 @@ impl Method for TakeAway {
 
 /// The limit f of `take 1..f(last)` with a `first` set and nothing else.
 pub(crate) fn limit_of(rules: &Rules) -> Option<Limit> {
-    let Settings { first: Some(_), most: false, order: None, goal: None, ring: false } = rules.settings()
-    else {
+    let settings = rules.settings();
+    let plain = Settings { first: settings.first.clone(), ..Settings::default() };
+    if settings.first.is_none() || *settings != plain {
         return None;
-    };
+    }
     let amounts = rules.as_single_take()?;
     let limit = match amounts.as_up_to() {
         Some(constant) => Expr::constant(constant.clone()),
@@ -228,6 +229,7 @@ impl Allowed {
             last: None,
             min: heaps.iter().min().cloned().unwrap_or_default(),
             max: n.clone(),
+            ..Env::default()
         };
         match as_span(first, &env, n)? {
             Some((lo, hi)) => Ok(Self::Span(lo, hi)),

@@ -228,6 +228,46 @@ fn the_lead_belongs_to_the_player_to_move() {
     ]);
 }
 
+#[test]
+fn marked_heaps() {
+    check(&[
+        // One closed heap or several are opened; equal heaps give equal results.
+        ("nim; heaps closed[2, 2]", &["[2, 2; open 2]", "[2, 2; open 1, open 2]"]),
+        (
+            "nim; heaps closed[0, 2, 1; open 2]",
+            &["[0, 0, 1]", "[0, 1, 1; open 3]", "[0, 1, 2; open 2, open 3]"],
+        ),
+        (
+            "kayles; heaps closed[1, 3; open 2]",
+            &["[1, 3; open 1, open 2]", "[1, 2; open 2]", "[1, 1, 1; open 2, open 3]", "[1, 1; open 2]"],
+        ),
+        ("nim; heaps closed[0]", &[]),
+        ("nim; heaps alternating[2, 2]", &["[0, 2]", "[1, 2; touched 1]"]),
+        ("nim; heaps alternating[2, 2; touched 1]", &["[0, 2]", "[1, 2; touched 1]"]),
+        ("nim; heaps alternating[0, 4; touched 2]", &[]),
+        ("split into 2 heaps; heaps alternating[3, 3; touched 2]", &["[1, 2, 3; touched 1, touched 2]"]),
+    ]);
+}
+
+#[test]
+fn seats_and_passes() {
+    check(&[
+        ("take 1..seat; seats 1, 2[3]", &["[2; seat 2]"]),
+        ("take 1..seat; seats 1, 2[3; seat 2]", &["[1]", "[2]"]),
+        ("take seat from 2 heaps; seats 2, 0, 1[3, 4]", &["[1, 2; seat 2]"]),
+        ("take seat from 2 heaps; seats 2, 0, 1[3, 4; seat 2]", &[]),
+        ("take 1; first 1..seat; seats 2, 3[3]", &["[1; last 2, seat 2]", "[2; last 1, seat 2]"]),
+        ("take 1; pass 2 times[2, 2; passed 1]", &["[1, 2; passed 1]", "[2, 2; passed 2]"]),
+        ("take 1; pass 2 times[2, 2; passed 2]", &["[1, 2; passed 2]"]),
+        // Nobody passes at the end.
+        ("take 2..3; pass 2 times[1, 1]", &[]),
+        ("take 1; to 5; pass 1 time[5]", &[]),
+        ("nim; heaps closed; pass 1 time[1]", &["[1; open 1]", "[1; passed 1]"]),
+        ("take 1..seat; seats 1, 2; pass 1 time[2; seat 2]", &["[0]", "[1]", "[2; passed 1]"]),
+        ("take 1; win most; pass 1 time[2; lead 1]", &["[1; lead -2]", "[2; lead -1, passed 1]"]),
+    ]);
+}
+
 /// A move of some form.
 fn clause(random: &mut Random) -> String {
     let mut one_of =

@@ -135,7 +135,7 @@ impl Take<'_, '_> {
         }
         let rest = &self.walk.state.heaps[*heap] - k;
         let walk = self.walk;
-        let ring = walk.rules.settings().ring && !walk.state.past.rows.contains(heap);
+        let ring = walk.rules.is_ring() && !walk.state.past.marked.contains_key(heap);
         let among = walk.aim.as_ref().map(|aim| &aim.sizes);
         for &count in &self.parts.counts {
             // A ring becomes nothing or one row, and only by a take.

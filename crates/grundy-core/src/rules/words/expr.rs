@@ -13,6 +13,8 @@ pub struct WordEnv {
     pub min: u64,
     /// See [`Var::Max`].
     pub max: u64,
+    /// See [`Var::Seat`]; `None` if the game has no seats.
+    pub seat: Option<u64>,
 }
 
 /// A number does not fit machine words.
@@ -90,6 +92,7 @@ impl Factor {
             Self::Var(Var::Last) => env.last.map(i128::from),
             Self::Var(Var::Min) => Some(env.min.into()),
             Self::Var(Var::Max) => Some(env.max.into()),
+            Self::Var(Var::Seat) => env.seat.map(i128::from),
             Self::Root(e) => e.eval(env)?.and_then(i128::checked_isqrt),
             Self::Digits(of, e) => match e.eval(env)?.map(u128::try_from) {
                 Some(Ok(value)) => of.of(digits(value)).map(i128::from),
@@ -150,6 +153,7 @@ mod tests {
             minus_five.root().unwrap().unwrap().multiply(&n()).unwrap(),
             n().divide(&n().divide(&c(4)).unwrap().unwrap()).unwrap().unwrap(),
             var(Var::Last).multiply(&n()).unwrap().add(&var(Var::Min)).unwrap(),
+            var(Var::Seat).multiply(&n()).unwrap(),
             c(-2).power(&minus_five).unwrap().unwrap().add(&var(Var::Max)).unwrap(),
             minus_five.digits(DigitsOf::Sum).unwrap().unwrap(),
             n().multiply(&c(37)).unwrap().digits(DigitsOf::Greatest).unwrap().unwrap(),
@@ -159,9 +163,11 @@ mod tests {
             let words = WordExpr::new(expr).unwrap();
             for n in 0..60_u64 {
                 let last = n.checked_sub(3);
-                let found = words.eval(&WordEnv { n, last, min: n / 2, max: 3 * n }).unwrap();
-                let [n, min, max] = [n, n / 2, 3 * n].map(UBig::from);
-                let expected = expr.eval(&Env { n, last: last.map(UBig::from), min, max }).unwrap();
+                let found =
+                    words.eval(&WordEnv { n, last, min: n / 2, max: 3 * n, seat: Some(n + 1) }).unwrap();
+                let [n, min, max, seat] = [n, n / 2, 3 * n, n + 1].map(UBig::from);
+                let env = Env { n, last: last.map(UBig::from), min, max, seat: Some(seat) };
+                let expected = expr.eval(&env).unwrap();
                 assert_eq!(found, expected.map(|value| i128::try_from(&value).unwrap()), "{expr} {found:?}");
             }
         }

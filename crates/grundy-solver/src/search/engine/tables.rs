@@ -6,7 +6,7 @@ use crate::search::keys::Keys;
 use crate::search::summary::Summary;
 use crate::search::table::{self, Table};
 use crate::search::verdicts::{Asked, Verdicts};
-use crate::search::words::Words;
+use crate::search::words::{ENTRIES, Words};
 use crate::search::{bounds::Bounds, moves::Program};
 use grundy_core::limits::Budget;
 
@@ -53,7 +53,7 @@ impl Engine {
 
     /// Whether every position of the box is reachable, and only the heaps are remembered.
     fn needs_whole_box(&self) -> bool {
-        let plain = |bounds: &Bounds| bounds.heaps.is_some() && bounds.past == [1; 4];
+        let plain = |bounds: &Bounds| bounds.heaps.is_some() && bounds.past == [1; ENTRIES];
         self.joined.is_sum()
             && self.bounds.iter().all(plain)
             && self.joined.programs.iter().all(Program::lowers_by_one)

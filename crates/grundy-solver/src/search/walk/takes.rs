@@ -2,12 +2,12 @@
 
 use crate::search::halt::{Flow, Halt};
 use crate::search::moves::{MOST_AT_ONCE, Take};
-use crate::search::words::{CLOSED, FROM, OPEN};
+use crate::search::words::{CLOSED, FROM, OPEN, has_mark};
 use grundy_core::position::MANY_HEAPS;
 use grundy_core::rules::words::{WordEnv, holds};
-use grundy_core::rules::{Order, Source};
+use grundy_core::rules::{Mark, Order, Source};
 
-use super::{Room, Walk};
+use super::{Room, Walk, touched};
 
 impl<'a> Walk<'a, '_> {
     pub(super) fn discard(&mut self, missing: u64, take: &'a Take, from: usize) -> Flow {
@@ -43,6 +43,12 @@ impl<'a> Walk<'a, '_> {
                 (0, closed) => !descending || size + 1 < closed,
                 (open, _) => open == heap as u64 + 1,
             };
+            let free = free
+                && match self.program.marks {
+                    Some(Mark::Open) => has_mark(Mark::Open, size),
+                    Some(Mark::Touched) => !has_mark(Mark::Touched, size),
+                    Some(Mark::Row) | None => true,
+                };
             if size > 0 && free && !self.room.gone.contains(&heap) {
                 self.room.open.push(heap);
             }
@@ -79,6 +85,7 @@ impl<'a> Walk<'a, '_> {
         let open = self.room.open.len();
         let kept = self.state.heaps.len() - self.room.gone.len();
         self.room.heaps.clone_from(&self.state.heaps);
+        self.forget_touched();
         for at in 0..self.room.gone.len() {
             let heap = self.room.gone[at];
             self.room.heaps[heap] = 0;
@@ -153,13 +160,23 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
+    /// A move in another heap removes the mark of the heap touched before.
+    fn forget_touched(&mut self) {
+        if self.program.marks == Some(Mark::Touched) {
+            self.room.heaps.iter_mut().for_each(|heap| *heap &= !1);
+        }
+    }
+
     /// The most common move: one heap lowered.
     fn lower(&mut self, heap: usize, size: u64, k: u64) -> Flow {
         let left = size - k;
         let next = &mut self.room.next.heaps;
         next.clear();
         next.extend_from_slice(&self.state.heaps);
-        next[heap] = if self.program.ring && left > 0 { 2 * left + 1 } else { left };
+        if self.program.marks == Some(Mark::Touched) {
+            next.iter_mut().for_each(|heap| *heap &= !1);
+        }
+        next[heap] = touched(self.program.marks, left);
         self.room.next.past = self.state.past;
         if self.program.order.is_some() {
             self.remember_order(heap, size, left);
