@@ -51,6 +51,7 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::misere_quotient::recognise,
     &theorem::heapwise::recognise,
     &theorem::ring::recognise,
+    &theorem::closed_heaps::recognise,
     &theorem::take_away::recognise,
     &theorem::matches::recognise_two_heaps,
     &theorem::matches::recognise_three_heaps,

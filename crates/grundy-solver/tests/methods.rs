@@ -29,7 +29,7 @@ fn recognised(text: &str) -> Option<std::rc::Rc<Recognised>> {
 }
 
 /// Proved in their own files.
-const PROVED_HERE: [&str; 2] = ["most-stones", "finish-heap"];
+const PROVED_HERE: [&str; 3] = ["most-stones", "finish-heap", "closed-heaps"];
 
 #[test]
 fn theorems_have_their_reference() {
@@ -66,6 +66,8 @@ const MORE: &[&str] = &[
     "octal(0.07)",
     "octal(4.07)",
     "take any; ring",
+    "take any; heaps closed",
+    "take 1, 2; heaps closed",
     "take 1..3*last; first 1..n-1",
     "take 1..last; first 1..n-1",
     "take 1..last+2; first 1..n-1",

@@ -1,10 +1,13 @@
 //! Grundy values, of single heaps, sums and periods, by plain search.
 
+use std::collections::BTreeMap;
+
 use dashu_int::UBig;
 use grundy_solver::limits::Budget;
 use grundy_solver::notation::parse_position;
 use grundy_solver::oracle::Oracle;
 use grundy_solver::position::{Component, Position, Tree};
+use grundy_solver::rules::Mark;
 
 use super::{Checked, Facts, SMALL, equal};
 
@@ -20,6 +23,13 @@ impl Facts<'_, '_> {
             "heapwise.values" | "heapwise.one-heap" | "finish-heap.values" => self.heap_values(),
             "heapwise.wins" | "heapwise.loses" | "lattice.value" | "lattice.value-zero"
             | "board.value-wins" | "board.value-loses" => self.total_value(),
+            "closed-heaps.value" => {
+                Some(equal("the closed heaps", &self.number("value")?, &self.some_heaps(false)?))
+            }
+            "closed-heaps.free" => Some(equal("the closed heaps", &0, &self.some_heaps(false)?)),
+            "closed-heaps.open" => {
+                Some(equal("the open heaps", &self.number("sum")?, &self.some_heaps(true)?))
+            }
             "misere-nim.large" | "misere-nim.small" => {
                 let (component, heaps) = self.single()?;
                 let values =
@@ -96,6 +106,18 @@ impl Facts<'_, '_> {
         Some(Ok(()))
     }
 
+    /// The value of the open or of the closed heaps alone.
+    fn some_heaps(&self, open: bool) -> Option<u64> {
+        let (component, _) = self.single()?;
+        let marked = &component.state.past.marked;
+        let heaps =
+            component.heaps().iter().enumerate().filter(|(heap, _)| marked.contains_key(heap) == open);
+        let heaps: Vec<UBig> = heaps.map(|(_, size)| size.clone()).collect();
+        let marks =
+            if open { (0..heaps.len()).map(|heap| (heap, Mark::Open)).collect() } else { BTreeMap::new() };
+        value_with(component, heaps, marks)
+    }
+
     fn total_value(&self) -> Option<Checked> {
         let found = self.truth.value.clone()?;
         // A sentence for the value 0 has no number.
@@ -126,10 +148,20 @@ impl Facts<'_, '_> {
     }
 }
 
-/// The value of one heap with the component's history, under normal play.
+/// The value of one heap with the component's history, under normal play; of an open heap if heaps are closed.
 fn heap_value(component: &Component, heap: u64) -> Option<u64> {
+    let mut marks = component.state.past.marked.clone();
+    if component.rules().is_some_and(|rules| rules.settings().marks == Some(Mark::Open)) {
+        marks = BTreeMap::from([(0, Mark::Open)]);
+    }
+    value_with(component, vec![UBig::from(heap)], marks)
+}
+
+/// The value of other heaps of the component's game, under normal play.
+fn value_with(component: &Component, heaps: Vec<UBig>, marks: BTreeMap<usize, Mark>) -> Option<u64> {
     let mut component = component.clone();
-    component.state.heaps = vec![UBig::from(heap)];
+    component.state.heaps = heaps;
+    component.state.past.marked = marks;
     let position = Position::new(false, vec![component], Tree::Leaf(0)).ok()?;
     let budget = Budget::new(SMALL);
     Some(Oracle::new(&position, &budget).verdict(&position).ok()?.value)

@@ -7,6 +7,7 @@
 
 pub mod board;
 pub mod boxes;
+pub mod closed_heaps;
 mod cold_pairs;
 pub mod euclid;
 pub mod finish_heap;
