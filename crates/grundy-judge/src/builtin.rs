@@ -78,6 +78,8 @@ pub static BUILTINS: &[Builtin] = builtins! {
     "poj-1704"
     "nyoj-833"
     "poj-2484"
+    "poj-2068"
+    "bzoj-1299"
     "poj-2425"
     "poj-2311"
     "poj-3537"

@@ -68,6 +68,47 @@ pub fn misere_cases(r: &mut Reader, w: Words) -> String {
     r.cases("", |r| say(won_misere(r.heaps(), &nim), w))
 }
 
+/// The stones, the seat that takes next, and what each seat may take at most; the last stone loses.
+pub fn seats(r: &mut Reader, w: Words) -> String {
+    r.until_zeros(1, |r| {
+        let (n, stones) = r.pair();
+        let most = r.list(2 * n);
+        let moves = |p: &[i64]| {
+            let seat = usize::try_from(p[1]).unwrap_or(0);
+            (1..=most[seat].min(p[0])).map(|k| vec![p[0] - k, (p[1] + 1) % (2 * n)]).collect()
+        };
+        say(won_misere(vec![stones, 0], &moves), w)
+    })
+}
+
+/// Bars in the box are negative: any of them are taken out, or a length of one outside is eaten.
+pub fn closed_bars(r: &mut Reader, w: Words) -> String {
+    r.rest(|r| {
+        let bars: Pos = r.heaps().into_iter().map(|bar| -bar).collect();
+        let moves = |p: &[i64]| {
+            let eaten = p.iter().enumerate().flat_map(|(i, &bar)| {
+                (0..bar).map(move |left| {
+                    p.iter().enumerate().map(|(j, &b)| if i == j { left } else { b }).collect()
+                })
+            });
+            let mut all: Vec<Pos> = eaten.collect();
+            let inside: Vec<usize> = (0..p.len()).filter(|&i| p[i] < 0).collect();
+            for set in 1..1 << inside.len() {
+                let mut next = p.to_vec();
+                inside
+                    .iter()
+                    .enumerate()
+                    .filter(|(bit, _)| set >> bit & 1 == 1)
+                    .for_each(|(_, &i)| next[i] = -p[i]);
+                all.push(next);
+            }
+            all.iter_mut().for_each(|next| next.sort_unstable());
+            all
+        };
+        say(won(bars, &moves), w)
+    })
+}
+
 /// Neighbouring apples of a row, which may leave two rows; the last apple loses.
 pub fn rows_misere(r: &mut Reader, w: Words) -> String {
     r.rest(|r| say(won_misere(r.heaps(), &|p| in_row(p, &|n| (1..=n).collect())), w))

@@ -40,6 +40,8 @@ pub const HEAPS: &[Row] = &[
     row("hdu-2509", "5 n=3", ["Yes", "No"], heaps::rows_misere),
     row("nyoj-833", "11", ["Hrdv", "Yougth"], heaps::kayles_ring),
     row("poj-2484", "11", ["Alice", "Bob"], heaps::kayles_ring),
+    row("poj-2068", "40 n=3 m=6", ["1", "0"], heaps::seats),
+    row("bzoj-1299", "6 n=3", ["NO", "YES"], heaps::closed_bars),
     row("hdu-3980", "10 m=5", ["aekdycoin", "abcdxyzk"], heaps::paint_ring),
     row("hdu-3951", "9 k=4", ["first", "second"], heaps::coins_ring),
     row("hdu-2999", "9 n=3 m=5", ["1", "2"], heaps::rows_of_a_set),
