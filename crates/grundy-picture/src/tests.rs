@@ -28,6 +28,10 @@ fn tables_hold_what_the_plain_search_says() {
         "staircase",
         "take 1, 2; win most",
         "take any; heaps in order",
+        "take any from max heap or take 1 from min heap",
+        "misere take 1, 3 from max heap; heaps alternating",
+        "nim; heaps closed",
+        "take 1..seat; seats 1, 3, 2",
     ] {
         let line = parse_game(text).unwrap();
         let budget = Budget::default();

@@ -44,7 +44,7 @@ impl PeriodQuestion {
     /// Refused if values of single heaps do not decide sums, or heaps are not independent.
     pub fn new(line: &GameLine, limit: Option<&UBig>, limits: Limits, certified: bool) -> Result<Self> {
         Solver::check_values(line)?;
-        if line.game.rules().is_some_and(|rules| rules.is_ring()) {
+        if line.game.rules().is_some_and(Rules::is_ring) {
             return Err(Error::input("error.period-of-ring").with("game", &*line.spelled));
         }
         let known = Known::default().of(&line.game, false);

@@ -67,7 +67,7 @@ pub struct Solver {
     moves: Option<usize>,
     cancel: Cancel,
     known: Known,
-    searches: Searches,
+    pub(crate) searches: Searches,
     lattices: Lattices,
     progress: Option<fn(u64)>,
     only_known: bool,

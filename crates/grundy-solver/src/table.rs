@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
 use crate::lattice;
-use crate::oracle::Oracle;
 use crate::plan::Wanted;
+use crate::search::Asked;
 use crate::solver::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, Result};
@@ -210,7 +210,7 @@ impl Solver {
             Game::Heaps(_) | Game::Board(_) => {
                 match self.recognise(line).values().filter(|_| show != Show::Remoteness) {
                     Some(function) => by_heaps(&*function, &mut grid, &budget)?,
-                    None => one_by_one(line, &mut grid, &budget)?,
+                    None => self.by_search(line, &mut grid, &budget)?,
                 }
             }
         }
@@ -241,6 +241,44 @@ impl Solver {
                 grid.numbers.push(u32::try_from(&number).unwrap_or(u32::MAX));
             }
             grid.outcomes.push(solution.outcome);
+            Ok(())
+        })
+    }
+
+    /// Other rules: a search that shares what it knows among the cells.
+    fn by_search(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
+        let scoring = line.game.is_scoring();
+        let asked = match grid.show {
+            _ if scoring => Asked::Margin,
+            Show::Outcome => Asked::Outcome,
+            Show::Value | Show::Remoteness => Asked::Everything,
+        };
+        let start = |heaps: [usize; 2]| Position::start(line, heaps.map(UBig::from).to_vec());
+        // The largest position first: what the search lays out for it has room for all others.
+        if let Ok(largest) = start([grid.rows - 1, grid.columns - 1]) {
+            self.searches.verdict(&largest, asked, budget)?;
+        }
+        try_each([grid.rows, grid.columns], |heaps| {
+            let position = match start(heaps) {
+                // If moves change the number of heaps, an empty heap does not exist: there is no move.
+                Err(error) if error.is(Condition::TooFewHeaps) => Position::start(line, vec![])?,
+                // The table always has a row and a column 0, and a diagonal; coins have neither.
+                Err(error) if error.is(Condition::CoinZero) || error.is(Condition::CoinTwice) => {
+                    return Err(Error::input("error.table-coins"));
+                }
+                position => position?,
+            };
+            let verdict = self.searches.verdict(&position, asked, budget)?;
+            grid.outcomes.push(if scoring {
+                Outcome::of_margin(&verdict.margin, line.misere)
+            } else {
+                Outcome::of(verdict.wins)
+            });
+            match grid.show {
+                Show::Outcome => {}
+                Show::Value => grid.numbers.push(u32::try_from(verdict.value).unwrap_or(u32::MAX)),
+                Show::Remoteness => grid.numbers.push(verdict.remoteness),
+            }
             Ok(())
         })
     }
@@ -282,36 +320,6 @@ fn by_lattice(rules: &Rules, misere: bool, grid: &mut Grid, budget: &Budget) -> 
         // The last player to move wins, or under misère play loses.
         let wins = if values { number > 0 } else { (number % 2 == 1) != misere };
         grid.outcomes.push(Outcome::of(wins));
-        Ok(())
-    })
-}
-
-fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-    let scoring = line.game.is_scoring();
-    let start = Position::start(line, vec![])?;
-    let mut oracle = Oracle::new(&start, budget);
-    try_each([grid.rows, grid.columns], |heaps| {
-        let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
-            // If moves change the number of heaps, an empty heap does not exist: there is no move.
-            Err(error) if error.is(Condition::TooFewHeaps) => Position::start(line, vec![])?,
-            // The table always has a row and a column 0, and a diagonal; coins have neither.
-            Err(error) if error.is(Condition::CoinZero) || error.is(Condition::CoinTwice) => {
-                return Err(Error::input("error.table-coins"));
-            }
-            position => position?,
-        };
-        let verdict = oracle.verdict(&position)?;
-        grid.outcomes.push(if scoring {
-            let margin: IBig = verdict.margin;
-            Outcome::of_margin(&margin, line.misere)
-        } else {
-            Outcome::of(verdict.wins)
-        });
-        match grid.show {
-            Show::Outcome => {}
-            Show::Value => grid.numbers.push(u32::try_from(verdict.value).unwrap_or(u32::MAX)),
-            Show::Remoteness => grid.numbers.push(verdict.remoteness),
-        }
         Ok(())
     })
 }

@@ -472,7 +472,7 @@ impl Board<'_> {
                 // An emptied heap keeps its place until `tidy`.
                 Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, marked: false }),
                 Some(parts) => {
-                    heaps.extend(parts.iter().map(|&size| Heap { size, marked: rules.marks.is_some() }))
+                    heaps.extend(parts.iter().map(|&size| Heap { size, marked: rules.marks.is_some() }));
                 }
             }
         }

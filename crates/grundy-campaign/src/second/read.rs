@@ -160,11 +160,11 @@ fn past(scan: &mut Scan) -> Result<Past, Refusal> {
             past.last.replace(number(scan)?).is_some()
         } else if scan.eat_word("open") {
             let index = number(scan)?;
-            if !scan.eat_word("from") {
+            if scan.eat_word("from") {
+                past.open.replace((index, number(scan)?)).is_some()
+            } else {
                 past.marked.push((Mark::Open, index));
                 false
-            } else {
-                past.open.replace((index, number(scan)?)).is_some()
             }
         } else if scan.eat_word("closed") {
             past.closed.replace(number(scan)?).is_some()

@@ -424,7 +424,7 @@ impl Rules {
 
     /// Whether `seat` occurs.
     pub fn speak_of_seats(&self) -> bool {
-        let amounts = self.moves.iter().flat_map(Move::amounts).chain(&self.first);
+        let amounts = self.moves.iter().filter_map(Move::amounts).chain(&self.first);
         let written = amounts.flat_map(Amounts::expressions).any(Expression::speaks_of_seat);
         written || self.moves.iter().any(Move::bound_speaks_of_seat)
     }

@@ -27,7 +27,7 @@ use dashu_int::{IBig, UBig};
 
 use self::engine::Engine;
 use self::halt::{Flow, Halt};
-use self::verdicts::Asked;
+pub(crate) use self::verdicts::Asked;
 use crate::oracle::{Memory, Oracle, Verdict};
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, Result};
@@ -97,25 +97,22 @@ impl Searches {
 
     /// Whether the player to move wins, and nothing else; not for scoring games.
     pub(crate) fn wins(&self, position: &Position, budget: &Budget) -> Result<bool> {
-        let fast = self.with(position, Asked::Outcome, budget, |engine| engine.verdict(position, budget));
-        match fast {
-            Ok(verdict) => Ok(verdict.wins),
-            Err(Halt::Failed(error)) => Err(error),
-            Err(Halt::Enough | Halt::Unfit) => {
-                Ok(self.plainly(position, budget, |oracle| oracle.verdict(position))?.wins)
-            }
-        }
+        Ok(self.verdict(position, Asked::Outcome, budget)?.wins)
     }
 
     /// The Grundy value; only for normal play without scores.
     pub(crate) fn value(&self, position: &Position, budget: &Budget) -> Result<UBig> {
-        let fast = self.with(position, Asked::Everything, budget, |engine| engine.verdict(position, budget));
+        Ok(UBig::from(self.verdict(position, Asked::Everything, budget)?.value))
+    }
+
+    /// The verdict on a position; verdicts on the positions below it are kept.
+    pub(crate) fn verdict(&self, position: &Position, asked: Asked, budget: &Budget) -> Result<Verdict> {
+        let fast = self.with(position, asked, budget, |engine| engine.verdict(position, budget));
         match fast {
-            Ok(verdict) => Ok(UBig::from(verdict.value)),
+            Ok(verdict) => Ok(in_full(verdict)),
             Err(Halt::Failed(error)) => Err(error),
             Err(Halt::Enough | Halt::Unfit) => {
-                let verdict = self.plainly(position, budget, |oracle| oracle.verdict(position))?;
-                Ok(UBig::from(verdict.value))
+                self.plainly(position, budget, |oracle| oracle.verdict(position))
             }
         }
     }

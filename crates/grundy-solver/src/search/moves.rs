@@ -19,7 +19,6 @@ pub(super) const MOST_HEAPS: u64 = 1 << 16;
 
 /// A component's rules, compiled for words.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent questions, each asked in an inner loop")]
 pub(super) struct Program {
     moves: Vec<Op>,
     pub(super) order: Option<Order>,

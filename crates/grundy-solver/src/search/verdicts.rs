@@ -7,7 +7,7 @@ use super::segments::Segments;
 
 /// What to compute for every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(crate) enum Asked {
     /// Who wins.
     Outcome,
     /// Who wins, in how many moves, and the Grundy value under normal play.

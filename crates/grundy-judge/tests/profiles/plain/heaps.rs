@@ -102,7 +102,9 @@ pub fn closed_bars(r: &mut Reader, w: Words) -> String {
                     .for_each(|(_, &i)| next[i] = -p[i]);
                 all.push(next);
             }
-            all.iter_mut().for_each(|next| next.sort_unstable());
+            for next in &mut all {
+                next.sort_unstable();
+            }
             all
         };
         say(won(bars, &moves), w)

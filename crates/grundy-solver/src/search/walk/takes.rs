@@ -174,7 +174,9 @@ impl<'a> Walk<'a, '_> {
         next.clear();
         next.extend_from_slice(&self.state.heaps);
         if self.program.marks == Some(Mark::Touched) {
-            next.iter_mut().for_each(|heap| *heap &= !1);
+            for heap in next.iter_mut() {
+                *heap &= !1;
+            }
         }
         next[heap] = touched(self.program.marks, left);
         self.room.next.past = self.state.past;
