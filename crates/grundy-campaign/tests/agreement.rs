@@ -25,7 +25,7 @@ fn solver_and_plain_search_agree() {
     assert!(tally.steps.len() > 15, "too few steps are worked out again: {:?}", tally.steps);
     let whole = |what: &str| tally.whole.get(what).copied().unwrap_or(0);
     for what in ["cells of tables", "values of heaps", "proved periods", "rules"] {
-        assert!(whole(what) > 2, "too few {what}: {:?}", tally.whole);
+        assert!(whole(what) > 1, "too few {what}: {:?}", tally.whole);
     }
     assert!(tally.methods.contains_key("own"), "no graph and no script: {:?}", tally.methods);
 }

@@ -29,7 +29,8 @@ fn tables_hold_what_the_plain_search_says() {
         "take 1, 2; win most",
         "take any; heaps in order",
         "take any from max heap or take 1 from min heap",
-        "misere take 1, 3 from max heap; heaps alternating",
+        "misere take 1, 3 from max heap",
+        "take 1, 3; heaps alternating",
         "nim; heaps closed",
         "take 1..seat; seats 1, 3, 2",
     ] {

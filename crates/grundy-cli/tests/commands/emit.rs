@@ -13,10 +13,11 @@ use grundy_solver::Solver;
 
 /// Profiles that no program is written for: games played on graphs and trees, compounds in which not every game is moved
 /// in, scripts, records with lists, and games without a law whose tables would be too large.
-const WITHOUT: [&str; 22] = [
+const WITHOUT: [&str; 24] = [
     "acwing-1319",
     "acwing-894",
     "atcoder-agc-017-d",
+    "bzoj-1299",
     "codeforces-451a",
     "cses-2207",
     "hackerrank-chessboard-game-again-1",
@@ -32,6 +33,7 @@ const WITHOUT: [&str; 22] = [
     "luogu-p10501",
     "luogu-p2575",
     "luogu-p3235",
+    "poj-2068",
     "poj-2311",
     "poj-2425",
     "poj-3710",
