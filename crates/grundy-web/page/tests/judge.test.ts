@@ -27,6 +27,38 @@ test("a problem comes with its sample, and the answers follow the input", async 
   });
 });
 
+test("a problem is found by its number or title, here and where games are chosen", async () => {
+  await visit("#judge?lang=en", async (page) => {
+    await answers(page, "0\n1\n0\n");
+    await page.fill("#find-problem", "1067");
+    // POJ 1067 is shown already and stays; 51Nod has this number too.
+    await page.locator(".hint", { hasText: "Found: 2. Enter takes 51Nod 1067" }).waitFor();
+    assert.equal(await page.locator("#problem").inputValue(), "poj-1067");
+    await page.fill("#find-problem", "no such");
+    await page.locator(".hint", { hasText: "No problem" }).waitFor();
+    assert.deepEqual(await page.locator("#problem option").allTextContents(), ["POJ 1067 · A game of taking stones"]);
+    await page.fill("#find-problem", "hdu2147");
+    await page.locator(".hint", { hasText: "Found: 1. Enter takes HDU 2147 · kiki's game." }).waitFor();
+    await page.keyboard.press("Enter");
+    await answers(page, "What a pity!\nWonderful!\nWonderful!\n");
+    assert.equal(await page.locator("#problem").inputValue(), "hdu-2147");
+    await page.fill("#find-problem", "");
+    await page.waitForFunction(() => document.querySelectorAll("#problem option").length > 100);
+    assert.equal(await page.locator("#problem").inputValue(), "hdu-2147");
+  });
+  await visit("#explore?game=nim&lang=en", async (page) => {
+    await page.click(".choose");
+    await page.fill("#search", "2147");
+    await page.locator('[data-problem="hdu-2147"]').waitFor();
+    await page.keyboard.press("Enter");
+    await answers(page, "What a pity!\nWonderful!\nWonderful!\n");
+  });
+  await visit("#explore?game=HDU+2147&lang=zh", async (page) => {
+    await page.locator(".fault a", { hasText: "竞赛题目" }).click();
+    await answers(page, "What a pity!\nWonderful!\nWonderful!\n");
+  });
+});
+
 test("the problems and their rules are told in the language of the page", async () => {
   await visit("#judge?problem=hdu-2188&lang=en", async (page) => {
     await page.locator(".rules", { hasText: "whoever takes the last stone wins" }).waitFor();

@@ -3,17 +3,12 @@
 import { isAbort } from "../api";
 import { h, refill } from "../dom";
 import { fault } from "../position/fault";
+import { type Problem, called, meant, problems } from "../problems";
 import type { State } from "../state";
 import type { Body, Context } from "../view";
 
 /** Answers follow typing after so many milliseconds. */
 const DELAY = 300;
-
-interface Profile {
-  readonly name: string;
-  readonly source: string;
-  readonly title: string;
-}
 
 interface Difference {
   readonly line: number;
@@ -24,13 +19,15 @@ interface Difference {
 class JudgeView {
   readonly #ctx: Context;
   readonly #problem = h("select", { id: "problem", onchange: () => this.#ctx.set({ problem: this.#problem.value }) });
+  readonly #find: HTMLInputElement;
+  readonly #found = h("p", { class: "hint", role: "status" });
   readonly #input = text("judge-input");
   readonly #answers = text("judge-answers", { readonly: true });
   readonly #output = text("judge-output");
   readonly #rules = h("p", { class: "rules" });
   readonly #fault = h("div");
   readonly #verdict = h("div", { class: "judged-verdict", role: "status" });
-  readonly #list: Promise<readonly Profile[]>;
+  readonly #list: Promise<readonly Problem[]>;
   /** The problem whose sample was put into the input. */
   #shown = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +35,19 @@ class JudgeView {
   constructor(root: HTMLElement, ctx: Context) {
     this.#ctx = ctx;
     const { t } = ctx;
-    this.#list = ctx.api.ask<{ profiles: Profile[] }>("judge", {}, "judge.list").then(({ profiles }) => sorted(profiles));
+    this.#list = problems(ctx);
+    this.#find = h("input", {
+      id: "find-problem",
+      type: "search",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: t("judge.find-example"),
+      oninput: () => void this.#fill(),
+    });
+    this.#find.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") void this.#take();
+    });
     const later = () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#ask(), DELAY);
@@ -60,7 +69,13 @@ class JudgeView {
     root.append(
       h("h1", {}, t("judge.heading")),
       h("p", { class: "hint" }, t("judge.about")),
-      h("div", { class: "choices position" }, field("problem", t("judge.problem"), this.#problem, this.#rules)),
+      h(
+        "div",
+        { class: "choices position" },
+        field("find-problem", t("judge.find"), this.#find, this.#found),
+        field("problem", t("judge.problem"), this.#problem),
+      ),
+      this.#rules,
       h(
         "div",
         { class: "judged" },
@@ -102,21 +117,35 @@ class JudgeView {
     clearTimeout(this.#timer);
   }
 
-  /** The problems, in groups by where they are from. */
+  /** The problems that are looked for, or all of them, in groups by where they are from. */
   async #fill(): Promise<void> {
     try {
       const list = await this.#list;
-      const groups = new Map<string, Profile[]>();
-      for (const profile of list) {
-        const from = profile.source.split(" ")[0] ?? "";
-        groups.set(from, [...(groups.get(from) ?? []), profile]);
+      const words = this.#find.value.trim();
+      const hits = words ? meant(list, words) : list;
+      const groups = new Map<string, Problem[]>();
+      // The problem that is shown stays the chosen one.
+      const shown = list.filter(({ name }) => name === this.#shown && !hits.some((hit) => hit.name === name));
+      for (const problem of [...shown, ...hits]) {
+        const from = problem.source.split(" ")[0] ?? "";
+        groups.set(from, [...(groups.get(from) ?? []), problem]);
       }
-      const option = ({ name, source, title }: Profile) => h("option", { value: name }, title ? `${source} · ${title}` : source);
-      refill(this.#problem, [...groups].map(([label, profiles]) => h("optgroup", { label }, profiles.map(option))));
+      const option = (problem: Problem) => h("option", { value: problem.name }, called(problem));
+      refill(this.#problem, [...groups].map(([label, problems]) => h("optgroup", { label }, problems.map(option))));
       if (this.#shown) this.#problem.value = this.#shown;
+      const { t } = this.#ctx;
+      const [first] = words ? hits : [];
+      const found = first ? t("judge.found", { count: hits.length, first: called(first) }) : t("judge.none");
+      this.#found.textContent = words ? found : "";
     } catch {
       // Told by `update`.
     }
+  }
+
+  /** Enter takes the first of the problems that are looked for. */
+  async #take(): Promise<void> {
+    const [first] = meant(await this.#list.catch(() => []), this.#find.value);
+    if (first) this.#ctx.set({ problem: first.name });
   }
 
   async #sample(): Promise<void> {
@@ -186,11 +215,6 @@ class JudgeView {
 
 function text(id: string, more: Record<string, boolean> = {}): HTMLTextAreaElement {
   return h("textarea", { id, rows: 8, spellcheck: "false", autocomplete: "off", autocapitalize: "off", ...more });
-}
-
-/** By source, and numbers in it by size. */
-function sorted(profiles: readonly Profile[]): readonly Profile[] {
-  return [...profiles].sort((a, b) => a.source.localeCompare(b.source, "en", { numeric: true }));
 }
 
 let mounted: JudgeView | null = null;

@@ -3,6 +3,7 @@
 import { ApiError } from "../api";
 import { h, refill } from "../dom";
 import { type Game, beginning, games } from "../games";
+import { called, ofCode, problems } from "../problems";
 import type { RulesEditor } from "../rules/editor";
 import type { State } from "../state";
 import type { Context } from "../view";
@@ -147,6 +148,15 @@ export class PositionForm {
     if (!box) return;
     at.setAttribute("aria-invalid", "true");
     refill(this.#fault, box);
+    if (at === this.#game) void this.#point(box, said);
+  }
+
+  /** Where the text at fault is the code of a contest problem, a link below says where problems are. */
+  async #point(box: HTMLElement, text: string): Promise<void> {
+    const problem = ofCode(await problems(this.#ctx).catch(() => []), text);
+    if (!problem) return;
+    const href = this.#ctx.link({ view: "judge", problem: problem.name });
+    box.append(h("p", {}, h("a", { href, "data-problem": problem.name }, this.#ctx.t("position.problem", { problem: called(problem) }))));
   }
 
   /** Opens the catalogue. */

@@ -1,10 +1,14 @@
-/** The catalogue in a dialog: a search field and a list. */
+/** The catalogue in a dialog: a search field and a list; who searches for a contest problem finds that too. */
 
 import { h, refill } from "../dom";
 import { type Game, games } from "../games";
 import type { Context } from "../view";
+import { type Problem, called, meant, problems } from "../problems";
 import { fault } from "./fault";
 import { GROUPS, groupOf, thumb } from "./thumb";
+
+/** So many contest problems are shown. */
+const PROBLEMS = 12;
 
 /** Opens the dialog; `choose` is called with the game that was chosen. */
 export function pickGame(ctx: Context, choose: (game: Game) => void): void {
@@ -30,6 +34,7 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
   );
   search.placeholder = ctx.t("games.search");
   let all: readonly Game[] = [];
+  let contest: readonly Problem[] = [];
   const list = () => {
     const words = search.value.trim().toLowerCase();
     const hits = all.filter((game) => matches(game, words));
@@ -49,10 +54,18 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
     };
     const groups = GROUPS.map((group) => [group, hits.filter((game) => groupOf(game) === group)] as const);
     const some = groups.filter(([, games]) => games.length > 0);
+    const judged = meant(contest, words).slice(0, PROBLEMS);
+    const open = (problem: Problem) => {
+      dialog.close();
+      ctx.set({ view: "judge", problem: problem.name });
+    };
+    const listed = (problem: Problem) =>
+      h("li", {}, h("button", { type: "button", "data-problem": problem.name, onclick: () => open(problem) }, called(problem)));
     refill(
       found,
-      some.length === 0 && h("p", { class: "hint" }, ctx.t("games.none")),
+      some.length === 0 && judged.length === 0 && h("p", { class: "hint" }, ctx.t("games.none")),
       some.map(([group, games]) => [h("h2", {}, ctx.t(`games.${group}`)), h("ul", {}, games.map(item))]),
+      judged.length > 0 && [h("h2", {}, ctx.t("games.problems")), h("ul", {}, judged.map(listed))],
     );
   };
   // Enter in the search field takes the game of that name, or else the first hit.
@@ -73,6 +86,14 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
       const box = fault(ctx, error);
       if (box) refill(found, box);
     },
+  );
+  // Without them games are found all the same.
+  problems(ctx).then(
+    (answer) => {
+      contest = answer;
+      if (search.value.trim()) list();
+    },
+    () => undefined,
   );
 }
 

@@ -139,6 +139,10 @@ export const en = {
   "judge.heading": "Contest problems",
   "judge.about": "Paste an input of the problem: the answers come in the format of its judge. Paste what your program printed, and the first wrong line is shown.",
   "judge.problem": "Problem",
+  "judge.find": "Find a problem",
+  "judge.find-example": "2147, Wythoff, ...",
+  "judge.found": "Found: {count}. Enter takes {first}.",
+  "judge.none": "No problem has this number or title.",
   "judge.input": "Input",
   "judge.sample": "The problem's sample",
   "judge.answers": "Right answers",
@@ -204,6 +208,7 @@ export const en = {
   "position.heaps": "Heaps",
   "position.misere": "Misère: whoever takes last loses",
   "position.choose": "Choose a game",
+  "position.problem": "{problem}: a contest problem; open it in Judge",
   "position.go": "Go",
   "position.in-words": "The rules in words",
   "position.number": "Number {number} of the rules",
@@ -215,6 +220,7 @@ export const en = {
   "games.search": "Search",
   "games.close": "Close",
   "games.none": "No game has this name. Rules can be typed too, such as take 1, 3, 4.",
+  "games.problems": "Contest problems",
 
   // --- play ---
   "play.title": "Play",

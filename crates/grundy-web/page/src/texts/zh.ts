@@ -141,6 +141,10 @@ export const zh: Record<keyof typeof en, string> = {
   "judge.heading": "竞赛题目",
   "judge.about": "粘贴这道题的输入，就按题目要求的格式给出答案。再粘贴你的程序的输出，就指出第一处错误的行。",
   "judge.problem": "题目",
+  "judge.find": "查找题目",
+  "judge.find-example": "2147、威佐夫……",
+  "judge.found": "找到 {count} 道。按回车选择 {first}。",
+  "judge.none": "没有这个题号或题名。",
   "judge.input": "输入",
   "judge.sample": "填入样例",
   "judge.answers": "正确答案",
@@ -206,6 +210,7 @@ export const zh: Record<keyof typeof en, string> = {
   "position.heaps": "各堆",
   "position.misere": "反常规则：取走最后一枚者输",
   "position.choose": "选择游戏",
+  "position.problem": "{problem} 是竞赛题目，去“评测”里打开",
   "position.go": "确定",
   "position.in-words": "用文字说明的规则",
   "position.number": "规则中的第 {number} 个数",
@@ -217,6 +222,7 @@ export const zh: Record<keyof typeof en, string> = {
   "games.search": "搜索",
   "games.close": "关闭",
   "games.none": "没有这个名字的游戏。也可以直接输入规则，如 take 1, 3, 4。",
+  "games.problems": "竞赛题目",
 
   // --- play ---
   "play.title": "对弈",
