@@ -166,6 +166,19 @@ test("wrong rules are shown at their place, and the picture goes on", async () =
   });
 });
 
+test("rules with a mistake leave no empty map, and words to type look typed", async () => {
+  await visit("#explore?game=take+1%2C+2+or+5&picture=2&lang=en", async (page) => {
+    await text(page, ".fault code", /^take$/);
+    assert.doesNotMatch((await page.locator(".fault").textContent()) ?? "", /`/);
+    await text(page, ".map-panel .hint", /the rules have a mistake/);
+    assert.equal(await page.locator(".map").isVisible(), false);
+    assert.equal(await page.locator('[data-share="csv"]').isVisible(), false);
+    await page.locator(".fault button").click();
+    await drawn(page);
+    assert.ok(await page.locator(".map").isVisible());
+  });
+});
+
 test("where values decide nothing, who wins is shown", async () => {
   await visit("#explore?game=misere+nim&side=16&lang=en", async (page) => {
     await drawn(page);

@@ -55,6 +55,18 @@ test("the automaton of a proved law is drawn and saved", async () => {
   });
 });
 
+test("of a large automaton the first state is seen at first", async () => {
+  await visit("#explore?game=take+2%2C+5%2C+7&picture=1&lang=en", async (page) => {
+    await page.locator(".law-of > summary").click();
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>(".automaton img")?.height ?? 0) > 700);
+    // It is half way down the picture.
+    await page.waitForFunction(() => {
+      const box = document.querySelector(".automaton")!;
+      return box.scrollTop > 50 && Math.abs(2 * box.scrollTop + box.clientHeight - box.scrollHeight) < 4;
+    });
+  });
+});
+
 test("the positions of each value have automata, and a certificate with all of them", async () => {
   const rules = encodeURIComponent("take 1..3 or take 3 from 2 heaps");
   await visit(`#explore?game=${rules}&picture=2&side=16&lang=en`, async (page) => {

@@ -100,10 +100,18 @@ function drawn(ctx: Context, line: Line, found: Law): HTMLElement {
   );
 }
 
-/** An automaton in a box that scrolls. */
+/** An automaton in a box that scrolls; the first state, at the left and half way down, is seen at first. */
 function picture(alt: string, svg: string): HTMLElement {
   const image = h("img", { alt, src: `data:image/svg+xml;base64,${base64(svg)}` });
-  return h("div", { class: "automaton", tabindex: 0, role: "region", "aria-label": alt }, image);
+  const box = h("div", { class: "automaton", tabindex: 0, role: "region", "aria-label": alt }, image);
+  // It has its size when it is loaded and what is folded around it is opened.
+  const sized = new ResizeObserver(() => {
+    if (image.height === 0) return;
+    box.scrollTop = (box.scrollHeight - box.clientHeight) / 2;
+    sized.disconnect();
+  });
+  sized.observe(image);
+  return box;
 }
 
 function certificate(ctx: Context, found: Law, name: string): HTMLElement {

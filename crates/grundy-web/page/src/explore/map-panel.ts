@@ -3,6 +3,7 @@
 import { ApiError } from "../api";
 import { busy, idle } from "../busy";
 import { h, refill, svg } from "../dom";
+import type { TextKey } from "../i18n";
 import { fault } from "../position/fault";
 import type { State } from "../state";
 import type { Context } from "../view";
@@ -136,7 +137,7 @@ export class MapPanel {
     const changed = subject !== this.#subject;
     if (changed) {
       this.#subject = subject;
-      this.#none(false);
+      this.#none(null);
       busy(this.#ctx.t, this.element, this.#map.element);
       this.#tiles.reset({ line, show, side });
     }
@@ -213,21 +214,22 @@ export class MapPanel {
     }
     if (first && saysNone(error)) {
       this.#fail(null);
-      this.#none(true);
+      this.#none("explore.no-map");
       return;
     }
     // A limit that was met is no fault of the rules.
     const rules = first && error instanceof ApiError && error.status >= 400 && error.status < 500;
     if (first) this.#fail(rules ? error : null);
+    if (rules) this.#none("explore.refused");
     if (!rules) refill(this.#pointed, fault(this.#ctx, error));
   }
 
-  /** A game without a map has words in its place. */
-  #none(none: boolean): void {
-    this.#main.hidden = none;
-    this.#pictured(!none);
-    this.#pointed.hidden = none;
-    this.#noted.textContent = none ? this.#ctx.t("explore.no-map") : "";
+  /** A game without a map, or with a mistake in its rules, has words in its place. */
+  #none(words: TextKey | null): void {
+    this.#main.hidden = words !== null;
+    this.#pictured(words === null);
+    this.#pointed.hidden = words !== null;
+    this.#noted.textContent = words ? this.#ctx.t(words) : "";
   }
 
   #point(cell: Cell | null): void {

@@ -1,7 +1,7 @@
 /** Errors of the server under the text they are about. */
 
 import { ApiError, isAbort } from "../api";
-import { h } from "../dom";
+import { type Child, h } from "../dom";
 import type { TextKey } from "../i18n";
 import type { Context } from "../view";
 
@@ -26,7 +26,7 @@ export function fault(
   if (isAbort(error)) return null;
   if (!(error instanceof ApiError)) throw error;
   const limit = LIMITS[error.code];
-  const box = h("div", { class: "fault", role: "alert" }, h("p", {}, limit ? ctx.t(limit) : error.message));
+  const box = h("div", { class: "fault", role: "alert" }, h("p", {}, limit ? ctx.t(limit) : worded(error.message)));
   // Spans count characters; strings of the browser count something else.
   const characters = Array.from(text);
   if (error.span && text) {
@@ -47,4 +47,9 @@ export function fault(
     }
   }
   return box;
+}
+
+/** A message with what is between backticks as code, as it would be typed. */
+function worded(message: string): Child {
+  return message.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
 }

@@ -97,6 +97,7 @@ export const en = {
   "explore.period-grows": "Period {period} from heap {preperiod} on, {saltus} more each time. Proof:",
   "explore.no-period": "No period was proved up to heap {to}.",
   "explore.no-map": "There is no map for this game: two heaps of any sizes are no position of it. It can be played and explained.",
+  "explore.refused": "There is no picture: the rules have a mistake, which is marked at the rules.",
   "explore.no-plot": "There is no plot for this game: a single heap of any size is no position of it. It can be played and explained.",
 
   "share.copied-local": "Copied. The link leads to this machine: for others it opens nothing.",
