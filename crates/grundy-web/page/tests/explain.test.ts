@@ -118,6 +118,20 @@ test("a whole position that is pasted says its heaps itself", async () => {
   });
 });
 
+test("a position of a game in progress has its rules and its heaps each in their field", async () => {
+  const shown = (position: string) => `#explain?game=nim&heaps=3+4+5&position=${encodeURIComponent(position)}&lang=en`;
+  for (const [position, game, heaps] of [
+    ["nim[0, 1, 1]", "nim", "0, 1, 1"],
+    ["fibonacci[20; last 3]", "fibonacci", "20; last 3"],
+    ["nim[3] + wythoff[2, 5]", "nim[3] + wythoff[2, 5]", ""],
+  ] as const) {
+    await visit(shown(position), async (page) => {
+      await page.locator(".verdict").waitFor();
+      assert.deepEqual([await page.inputValue("#game"), await page.inputValue("#heaps")], [game, heaps]);
+    });
+  }
+});
+
 test("very large numbers are shortened and wrapped", async () => {
   const digits = "1234567890".repeat(6);
   for (const [game, heaps] of [["nim", "10^100 3"], ["nim", `${digits} 3`], ["wythoff", `${digits} 3`], ["bash(3)", digits]] as const) {

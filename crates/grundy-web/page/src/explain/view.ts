@@ -5,7 +5,7 @@ import { busy, idle } from "../busy";
 import { h, refill } from "../dom";
 import { opened } from "../games";
 import { PositionForm } from "../position/form";
-import { asked } from "../position/position";
+import { asked, askedRules } from "../position/position";
 import type { State } from "../state";
 import type { Body, Context } from "../view";
 import type { Explanation } from "./explanation";
@@ -33,10 +33,16 @@ export const view: Body = {
   },
 };
 
+/** A position in one text, its rules and its heaps each for their own field. */
+function cutOf(position: string): State {
+  const { game, heaps = "" } = askedRules({ game: position });
+  return { game, heaps };
+}
+
 async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state: State): Promise<void> {
   // A position of a game in progress is explained without the game being left.
   const position = state["position"];
-  const looked = position ? { game: position } : state;
+  const looked: State = position ? cutOf(position) : state;
   form.update(looked);
   if (!position && (await opened(ctx, state))) return;
   // What stands there answers the question before.
