@@ -94,7 +94,7 @@ mod tests {
         let sets = law["values"].as_array().unwrap();
         assert!(sets.len() > 2 && law["all_values"] == true, "{}", sets.len());
         let text = law["certificate"].as_str().unwrap();
-        let known = grundy_proof::Law::from_text(text.trim().as_bytes()).unwrap();
+        let known = Law::from_text(text.trim().as_bytes()).unwrap();
         for (set, automaton) in sets.iter().zip(&known.sets()[1..]) {
             assert_eq!(set["states"], automaton.states());
             assert!(set["svg"].as_str().unwrap().starts_with("<svg"));
