@@ -13,7 +13,7 @@
 //! the largest S with nim-sum 0: none of the others have nim-sum 0, or S would not be the largest, so opening S leads to 0.
 //!
 //! c(D) is at most the number of its subsets, so only its low bits are computed with; of the others it matters only
-//! whether a nim-sum is 0, which [`Span`] says.
+//! whether a nim-sum is 0.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
