@@ -136,7 +136,16 @@ fn whatever_computes_ends_with_130_when_interrupted() {
     for words in [
         &["solve", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]", "--time", "1h"][..],
         &["explain", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]", "--time", "1h"],
-        &["table", "misere take 1, 2, 5 or split into 2 heaps", "--size", "3000", "--csv", "/dev/null"],
+        &[
+            "table",
+            "misere take 1, 2, 5 or split into 2 heaps",
+            "--size",
+            "3000",
+            "--csv",
+            "/dev/null",
+            "--time",
+            "1h",
+        ],
     ] {
         let child = begin(words);
         sleep(Duration::from_secs(1));
