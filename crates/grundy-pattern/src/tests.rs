@@ -286,7 +286,7 @@ fn what_a_script_may_do_further_on_is_not_proved() {
     }
 }
 
-/// Takes 1 to 3, after a loop of so many rounds.
+/// Takes 1 to 3, after a loop of `rounds` rounds.
 fn slow(rounds: u32) -> String {
     format!(
         "script(\"fn options(p) {{ let all = []; let n = 0; for i in 0..{rounds} {{ n += i; }} \

@@ -8,7 +8,7 @@ pub(super) struct Index {
     taken: usize,
 }
 
-/// Marks an empty slot. Memory is used up long before a list has so many members.
+/// Marks an empty slot. Memory is used up long before a list has this number of members.
 const EMPTY: u32 = u32::MAX;
 const FEWEST: usize = 16;
 

@@ -221,7 +221,10 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn moves(&self, target: &UBig, want: usize) -> Result<Moves> {
+    fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves> {
+        if *target == self.value {
+            return Ok(Moves::all(vec![]));
+        }
         let heaps = self.component.heaps();
         let change = &self.value ^ target;
         let mut moves = Moves { complete: true, ..Moves::default() };
@@ -256,14 +259,11 @@ impl Solved for Known<'_> {
     }
 
     fn winning_moves(&self, want: usize) -> Result<Moves> {
-        if self.wins() { self.moves(&UBig::ZERO, want) } else { Ok(Moves::all(vec![])) }
+        self.moves_to(&UBig::ZERO, want)
     }
 
     fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        if *target == self.value {
-            return Ok(Some(Moves::all(vec![])));
-        }
-        self.moves(target, want).map(Some)
+        self.moves_to(target, want).map(Some)
     }
 
     fn steps(&self) -> Vec<Message> {

@@ -102,7 +102,10 @@ struct Rings<'a> {
 }
 
 impl Rings<'_> {
-    fn moves(&self, target: &UBig, want: usize) -> Result<Moves> {
+    fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves> {
+        if *target == self.value {
+            return Ok(Moves::all(vec![]));
+        }
         let change = &self.value ^ target;
         let mut moves = Moves { complete: true, ..Moves::default() };
         for (index, heap) in self.component.heaps().iter().enumerate() {
@@ -138,14 +141,11 @@ impl Solved for Rings<'_> {
     }
 
     fn winning_moves(&self, want: usize) -> Result<Moves> {
-        if self.wins() { self.moves(&UBig::ZERO, want) } else { Ok(Moves::all(vec![])) }
+        self.moves_to(&UBig::ZERO, want)
     }
 
     fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        if *target == self.value {
-            return Ok(Some(Moves::all(vec![])));
-        }
-        self.moves(target, want).map(Some)
+        self.moves_to(target, want).map(Some)
     }
 
     fn steps(&self) -> Vec<Message> {
