@@ -107,7 +107,7 @@ impl Ruleset for Chomp {
             }
         }
         let list = found.iter().map(|rows| self.canonical(wide(rows))).collect();
-        Ok(super::Options { list, complete: true })
+        Ok(super::Options::all(list))
     }
 
     fn rule(&self, position: &[UBig]) -> Message {

@@ -194,7 +194,7 @@ pub(super) fn each_set(
     n: u64,
     rest: u64,
     budget: &Budget,
-    each: &mut dyn FnMut(&[u64]) -> bool,
+    each: &mut dyn FnMut(&[u64]) -> Result<bool>,
 ) -> Result<()> {
     let most = usize::try_from(n).unwrap_or(usize::MAX);
     let counts = counts(turning, turning.amounts.as_finite().map_or(most, clamped).min(most));
@@ -207,7 +207,7 @@ pub(super) fn each_set(
             budget.spend(count);
             if sum == rest && allowed(usize::try_from(count).unwrap_or(usize::MAX)) {
                 budget.reserve_each(usize::try_from(count).unwrap_or(usize::MAX), super::coins::TURNED)?;
-                if !each(&(1..=count).rev().map(|k| k * step).collect::<Vec<_>>()) {
+                if !each(&(1..=count).rev().map(|k| k * step).collect::<Vec<_>>())? {
                     break;
                 }
             }
@@ -226,7 +226,7 @@ pub(super) fn each_set(
             }
             if sum == rest && allowed(count) {
                 budget.reserve_each(count, super::coins::TURNED)?;
-                if !each(&(coin..=n).rev().collect::<Vec<_>>()) {
+                if !each(&(coin..=n).rev().collect::<Vec<_>>())? {
                     break;
                 }
             }
@@ -239,7 +239,7 @@ pub(super) fn each_set(
     loop {
         budget.step()?;
         let sum = sums[sums.len() - 1];
-        if sum == rest && allowed(set.len()) && !each(&set) {
+        if sum == rest && allowed(set.len()) && !each(&set)? {
             return Ok(());
         }
         let mut next = set[set.len() - 1] - 1;

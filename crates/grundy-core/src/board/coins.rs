@@ -216,20 +216,20 @@ impl Ruleset for Row<'_> {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        let Standing::Value(target) = target else { return Ok(Options::default()) };
+        let Standing::Value(target) = target else { return Ok(Options::all(vec![])) };
         let heads = small(position);
         let values = Values::of(self.turning, heads.iter().copied().max().unwrap_or(0), budget)?;
         let value = heads.iter().fold(0, |sum, &n| sum ^ values.value(n));
         let Ok(target) = u64::try_from(target) else {
-            return Ok(Options { list: vec![], complete: true });
+            return Ok(Options::all(vec![]));
         };
-        let mut options = Options { list: vec![], complete: true };
+        let mut options = Options::all(vec![]);
         for &n in &heads {
             // The nim-sum that the coins turned below n must have.
             let rest = values.value(n) ^ value ^ target;
             let mut each = |set: &[u64]| {
-                options.offer(want, || wide(&toggled(&heads, set)));
-                options.complete
+                options.offer(want, budget, || wide(&toggled(&heads, set)))?;
+                Ok(options.complete)
             };
             each_set_to(self.turning, &values, n, rest, budget, &mut each)?;
             if !options.complete {
@@ -266,7 +266,7 @@ pub(super) fn each_set_to(
     n: u64,
     rest: u64,
     budget: &Budget,
-    each: &mut dyn FnMut(&[u64]) -> bool,
+    each: &mut dyn FnMut(&[u64]) -> Result<bool>,
 ) -> Result<()> {
     match values {
         Values::Formula(known) => each_below(*known, n, rest, budget, each),
@@ -280,27 +280,27 @@ fn each_below(
     n: u64,
     rest: u64,
     budget: &Budget,
-    each: &mut dyn FnMut(&[u64]) -> bool,
+    each: &mut dyn FnMut(&[u64]) -> Result<bool>,
 ) -> Result<()> {
     match known {
         Known::Single | Known::Turtles if rest == 0 => {
-            each(&[n]);
+            each(&[n])?;
         }
         Known::Turtles if rest < n => {
-            each(&[n, rest]);
+            each(&[n, rest])?;
         }
         Known::Twins if rest + 1 < n => {
-            each(&[n, rest + 1]);
+            each(&[n, rest + 1])?;
         }
         Known::Single | Known::Turtles | Known::Twins => {}
         Known::MockTurtles => {
-            if rest == 0 && !each(&[n]) {
+            if rest == 0 && !each(&[n])? {
                 return Ok(());
             }
             // Each coin value is an odious number, so `rest` determines a single second coin.
             let coin_of = |value: u64| (value.count_ones() % 2 == 1).then_some(value / 2 + 1);
             if let Some(one) = coin_of(rest).filter(|&one| one < n)
-                && !each(&[n, one])
+                && !each(&[n, one])?
             {
                 return Ok(());
             }
@@ -312,7 +312,7 @@ fn each_below(
                 while under < n - 1 {
                     budget.step()?;
                     let (one, two) = (under + 1, (rest ^ known.value(under + 1)) / 2 + 1);
-                    if !each(&[n, one, two]) {
+                    if !each(&[n, one, two])? {
                         return Ok(());
                     }
                     under = (under + 1) | highest;
@@ -325,7 +325,7 @@ fn each_below(
             let left = of_gray_code((n - 1) ^ ((n - 1) >> 1) ^ rest);
             if left < n {
                 budget.reserve_each(usize::try_from(n - left).unwrap_or(usize::MAX), TURNED)?;
-                each(&(left + 1..=n).rev().collect::<Vec<_>>());
+                each(&(left + 1..=n).rev().collect::<Vec<_>>())?;
             }
         }
     }

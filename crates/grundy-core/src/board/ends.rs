@@ -118,7 +118,7 @@ impl Ruleset for Ends {
                 }
             }
         }
-        Ok(Options { list, complete: true })
+        Ok(Options::all(list))
     }
 
     fn rule(&self, _: &[UBig]) -> Message {

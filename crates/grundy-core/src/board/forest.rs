@@ -284,7 +284,7 @@ impl Ruleset for Forest {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        let mut options = Options { list: vec![], complete: true };
+        let mut options = Options::all(vec![]);
         let (Standing::Value(target), Some(parents)) = (target, parents(position)) else {
             return Ok(options);
         };
@@ -299,7 +299,7 @@ impl Ruleset for Forest {
             let above = if parent == 0 { whole } else { rest[parent] ^ values.below[parent] };
             rest[vertex] = above ^ values.tree[vertex];
             if rest[vertex] ^ values.below[vertex] == target {
-                options.offer(want, || without(&parents, vertex));
+                options.offer(want, budget, || without(&parents, vertex))?;
                 if !options.complete {
                     break;
                 }

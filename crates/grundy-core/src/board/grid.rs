@@ -113,8 +113,8 @@ impl Ruleset for Grid<'_> {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        let Standing::Value(target) = target else { return Ok(Options::default()) };
-        let mut options = Options { list: vec![], complete: true };
+        let Standing::Value(target) = target else { return Ok(Options::all(vec![])) };
+        let mut options = Options::all(vec![]);
         let Ok(target) = u64::try_from(target) else { return Ok(options) };
         let worth = Worth::of(self, position, budget)?;
         let change = worth.value(position) ^ target;
@@ -130,8 +130,8 @@ impl Ruleset for Grid<'_> {
             for_each_set(walked, first, budget, &mut |chosen| {
                 let mut each = |found: &[u64]| {
                     let (rows, columns) = if swap { (found, chosen) } else { (chosen, found) };
-                    options.offer(want, || turned(&heads, rows, columns));
-                    options.complete
+                    options.offer(want, budget, || turned(&heads, rows, columns))?;
+                    Ok(options.complete)
                 };
                 let sum = chosen.iter().fold(0, |sum, &coin| sum ^ of_walked.value(coin));
                 match sum.nim_inverse() {
@@ -140,16 +140,12 @@ impl Ruleset for Grid<'_> {
                         each_set_to(other, of_other, second, rest, budget, &mut each)
                     }
                     // Coins that are worth nothing together change nothing, whatever is chosen on the other side.
-                    None if change == 0 => for_each_set(other, second, budget, &mut |found| {
-                        each(found);
-                        Ok(())
-                    }),
+                    None if change == 0 => {
+                        for_each_set(other, second, budget, &mut |found| each(found).map(drop))
+                    }
                     None => Ok(()),
                 }
             })?;
-        }
-        for option in &options.list {
-            budget.reserve(64 + 24 * option.len() as u64)?;
         }
         Ok(options)
     }

@@ -43,23 +43,40 @@ pub enum Standing {
     Wins(bool),
 }
 
-/// The options with a given result, up to a wanted number.
-#[derive(Debug, Default)]
+/// The options with a given result, up to a wanted number of different ones.
+#[derive(Debug)]
 pub struct Options {
     /// The positions after the moves; one that several moves reach occurs several times.
     pub list: Vec<Vec<UBig>>,
     /// Whether `list` has all of them.
     pub complete: bool,
+    different: BTreeSet<Vec<UBig>>,
 }
 
 impl Options {
-    /// Adds an option unless there are `want` already.
-    fn offer(&mut self, want: usize, option: impl FnOnce() -> Vec<UBig>) {
-        if self.list.len() < want {
-            self.list.push(option());
-        } else {
-            self.complete = false;
+    /// All of them.
+    fn all(list: Vec<Vec<UBig>>) -> Self {
+        Self { list, complete: true, different: BTreeSet::new() }
+    }
+
+    /// Adds an option, unless it differs from those in the list and there are `want` of these already: the list is
+    /// incomplete then, and stays as it is.
+    fn offer(&mut self, want: usize, budget: &Budget, option: impl FnOnce() -> Vec<UBig>) -> Result<()> {
+        if !self.complete {
+            return Ok(());
         }
+        let option = option();
+        if !self.different.contains(&option) {
+            if self.different.len() >= want {
+                self.complete = false;
+                return Ok(());
+            }
+            budget.reserve(64 + 24 * option.len() as u64)?;
+            self.different.insert(option.clone());
+        }
+        budget.reserve(64 + 24 * option.len() as u64)?;
+        self.list.push(option);
+        Ok(())
     }
 }
 
@@ -109,7 +126,7 @@ pub trait Ruleset {
             }
             Ok(())
         })?;
-        Ok(Options { list, complete: true })
+        Ok(Options::all(list))
     }
 
     /// The theorem as a sentence.

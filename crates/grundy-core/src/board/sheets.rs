@@ -146,7 +146,7 @@ impl Ruleset for Sheets {
     ) -> Result<Options> {
         let sheets = sheets(position);
         let values = Values::of(&sheets, self.least, budget)?;
-        let mut options = Options { list: vec![], complete: true };
+        let mut options = Options::all(vec![]);
         let Standing::Value(target) = target else { return Ok(options) };
         let Ok(target) = u32::try_from(target) else { return Ok(options) };
         let whole = values.sum(&sheets);
@@ -154,12 +154,12 @@ impl Ruleset for Sheets {
             for parts in all_cuts(cut, self.least) {
                 budget.step()?;
                 if whole ^ values.value(cut) ^ values.sum(&parts) == target {
-                    options.offer(want, || {
+                    options.offer(want, budget, || {
                         let mut next = sheets.clone();
                         next.swap_remove(at);
                         next.extend(parts);
                         numbers(next)
-                    });
+                    })?;
                     if !options.complete {
                         return Ok(options);
                     }

@@ -66,9 +66,15 @@ impl Ruleset for Strip {
         Ok(Some(Standing::Value(UBig::from(value(&small(position))))))
     }
 
-    fn options_to(&self, position: &[UBig], target: &Standing, want: usize, _: &Budget) -> Result<Options> {
+    fn options_to(
+        &self,
+        position: &[UBig],
+        target: &Standing,
+        want: usize,
+        budget: &Budget,
+    ) -> Result<Options> {
         let coins = small(position);
-        let mut options = Options { list: vec![], complete: true };
+        let mut options = Options::all(vec![]);
         let Standing::Value(target) = target else { return Ok(options) };
         let Ok(target) = u64::try_from(target) else { return Ok(options) };
         let change = value(&coins) ^ target;
@@ -81,11 +87,11 @@ impl Ruleset for Strip {
                 (gaps[index + 1] ^ change).checked_sub(gaps[index + 1])
             };
             if let Some(slide) = slide.filter(|slide| (1..=gap).contains(slide)) {
-                options.offer(want, || {
+                options.offer(want, budget, || {
                     let mut next = coins.clone();
                     next[index] -= slide;
                     wide(&next)
-                });
+                })?;
             }
         }
         Ok(options)

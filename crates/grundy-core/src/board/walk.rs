@@ -277,13 +277,13 @@ impl Ruleset for Walk {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        let mut options = Options { list: vec![], complete: true };
+        let mut options = Options::all(vec![]);
         let (Some(graph), Standing::Wins(wins)) = (Graph::of(position), target) else { return Ok(options) };
         let (mut matching, names) = Matching::of(&graph, budget)?;
         for index in 0..matching.at[0].len() {
             let to = matching.at[0][index];
             if matching.may_leave(to)? != *wins {
-                options.offer(want, || graph.after(names[to]));
+                options.offer(want, budget, || graph.after(names[to]))?;
             }
         }
         Ok(options)

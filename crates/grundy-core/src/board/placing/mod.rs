@@ -32,21 +32,18 @@ fn options_to<F: Field>(
     budget: &Budget,
     written: impl Fn(Cells) -> Vec<UBig>,
 ) -> Result<Options> {
-    let mut options = Options { list: vec![], complete: true };
+    let mut options = Options::all(vec![]);
     let Standing::Value(target) = target else { return Ok(options) };
     // No value is larger than the number of cells.
     let Ok(target) = u32::try_from(target) else { return Ok(options) };
     let lefts: Vec<Cells> = search.legal(cells).map(|piece| cells & !piece.removes).collect();
     for left in lefts {
         if search.has_value(left, target, budget)? {
-            options.offer(want, || written(left));
+            options.offer(want, budget, || written(left))?;
             if !options.complete {
                 break;
             }
         }
-    }
-    for option in &options.list {
-        budget.reserve(64 + 24 * option.len() as u64)?;
     }
     Ok(options)
 }

@@ -326,3 +326,19 @@ fn pieces_and_vertices_that_are_removed() {
         assert_eq!(values(&text), Some(value.into()), "{text}");
     }
 }
+
+/// Several moves that lead to the same position are one result, in cut lists too.
+#[test]
+fn a_cut_list_counts_different_results() {
+    for (text, most, ways, complete) in [
+        ("nodekayles[(1, 3), (3, 2), (1, 2)]", 1, &[3][..], true),
+        ("cut a path to the root[0, 0, 0]", 1, &[3], true),
+        ("nodekayles[(1, 2), (3, 4), (5, 5)]", 2, &[2, 2], false),
+        ("nodekayles[(1, 2), (3, 4), (5, 5)]", 3, &[1, 2, 2], true),
+    ] {
+        let answer = Solver::default().list_moves(most).solve_text(text).unwrap();
+        let mut found: Vec<u64> = answer.moves.iter().map(|result| result.ways).collect();
+        found.sort_unstable();
+        assert_eq!((found.as_slice(), answer.moves_complete), (ways, complete), "{text}");
+    }
+}
