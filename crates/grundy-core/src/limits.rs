@@ -317,7 +317,7 @@ impl Default for Budget {
     }
 }
 
-/// `4.0 GiB` and the like, rounded up to a tenth.
+/// `4.0 GiB` and the like, rounded up to a tenth; from 1024 YiB on a power of ten such as `10^30 B`, rounded down.
 pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     const UNITS: [&str; 8] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
     let bytes = bytes.into();
@@ -329,6 +329,10 @@ pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     while unit + 1 < UNITS.len() && bytes / size >= 1024 {
         size *= 1024;
         unit += 1;
+    }
+    if bytes / size >= 1024 {
+        // Beyond the largest unit the power of ten is easier to read.
+        return format!("10^{} B", bytes.ilog10());
     }
     let tenths = bytes.saturating_mul(10).div_ceil(size);
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
@@ -470,7 +474,7 @@ mod tests {
         assert_eq!(readable_bytes(10u64), "10 B");
         assert_eq!(readable_bytes(4u64 << 30), "4.0 GiB");
         assert_eq!(readable_bytes(u64::MAX), "16.0 EiB");
-        assert_eq!(readable_bytes(1u128 << 100), "1048576.0 YiB");
+        assert_eq!(readable_bytes(1u128 << 100), "10^30 B");
     }
 
     #[test]

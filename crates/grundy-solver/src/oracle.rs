@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 
+use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxBuildHasher;
 
-use grundy_core::error::Result;
-use grundy_core::limits::Budget;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::number::mex;
 use grundy_core::position::{Component, How, Position, State, Tree, Turn, results_at_least};
 
@@ -43,6 +44,10 @@ pub struct Oracle<'a> {
     root: Position,
     budget: &'a Budget,
     known: Memory,
+    /// Number of options examined.
+    looks: u64,
+    /// What all positions below would take, if that is far too much.
+    hopeless: Option<u128>,
 }
 
 /// A position whose options are being examined.
@@ -56,11 +61,15 @@ struct Frame {
 
 /// Number of bytes reserved at a time.
 const PIECE: u64 = 1 << 14;
+/// If heaps below these would take this many times the memory limit ...
+const HOPELESS: u128 = 4;
+/// ... and examining this many options has decided nothing, the search is given up.
+const LOOKS: u64 = 1 << 18;
 
 impl<'a> Oracle<'a> {
     /// A search over the positions reachable from `root` and others of the same rules and shape.
     pub fn new(root: &Position, budget: &'a Budget) -> Self {
-        Self { root: root.clone(), budget, known: Memory::default() }
+        Self::remembering(root, budget, Memory::default())
     }
 
     /// Refuses a position before any work if its options alone exceed the memory limit.
@@ -92,7 +101,7 @@ impl<'a> Oracle<'a> {
     /// alone would use up the budget.
     pub fn remembering(root: &Position, budget: &'a Budget, memory: Memory) -> Self {
         let known = if budget.reserve(memory.bytes).is_ok() { memory } else { Memory::default() };
-        Self { root: root.clone(), budget, known }
+        Self { root: root.clone(), budget, known, looks: 0, hopeless: hopeless(root, budget) }
     }
 
     /// The cached verdicts, for a later search.
@@ -135,6 +144,7 @@ impl<'a> Oracle<'a> {
                 if !self.known.verdicts.contains_key(option) {
                     let option = option.clone();
                     stack.push(self.frame(option)?);
+                    self.give_up()?;
                 }
                 continue;
             }
@@ -145,6 +155,16 @@ impl<'a> Oracle<'a> {
             self.known.verdicts.insert(key, verdict);
         }
         Ok(())
+    }
+
+    /// Fails once the first options have shown that a search without hope does not end early.
+    fn give_up(&self) -> Result<()> {
+        match self.hopeless {
+            Some(bytes) if self.looks > LOOKS => Err(Error::limit("error.search-hopeless")
+                .with("needed", readable_bytes(bytes))
+                .with("limit", readable_bytes(self.budget.limits().memory))),
+            _ => Ok(()),
+        }
     }
 
     /// Every turn of a position with the verdict on what it leads to.
@@ -162,14 +182,14 @@ impl<'a> Oracle<'a> {
         judged
     }
 
-    fn frame(&self, key: Vec<State>) -> Result<Frame> {
+    fn frame(&mut self, key: Vec<State>) -> Result<Frame> {
         let position = self.root.with_states(&key);
         let mut options: Vec<(Vec<State>, UBig)> = Vec::new();
         let (mut held, mut taken) = (0, 0);
         let listed = position.for_each_turn(self.budget, &mut |turn| {
             let stones = turn.iter().fold(UBig::ZERO, |sum, (_, played)| sum + played.stones());
             let option = key_of(&position.after(&turn));
-            taken += state_bytes(&option);
+            taken += state_bytes(&option) + number_bytes(&stones);
             options.push((option, stones));
             if taken > held {
                 self.budget.reserve(PIECE.max(taken - held))?;
@@ -183,6 +203,7 @@ impl<'a> Oracle<'a> {
             return Err(error);
         }
         self.budget.release(held - taken);
+        self.looks += options.len() as u64;
         Ok(Frame { key, options, next: 0, held: taken })
     }
 
@@ -239,7 +260,31 @@ fn key_bytes(key: &[State]) -> u64 {
 }
 
 fn state_bytes(key: &[State]) -> u64 {
-    key.iter().map(|state| 200 + 24 * state.heaps.len() as u64).sum()
+    key.iter().map(|state| 200 + state.heaps.iter().map(number_bytes).sum::<u64>()).sum()
+}
+
+/// Approximate memory of a number; the digits of short ones are in their 24 bytes.
+fn number_bytes(number: &UBig) -> u64 {
+    let bits = number.bit_len() as u64;
+    24 + if bits > 128 { bits / 8 + 24 } else { 0 }
+}
+
+/// Approximate memory of all positions with heaps of at most these sizes, if it is far too large; `None` with a time
+/// limit, which then ends the search.
+fn hopeless(root: &Position, budget: &Budget) -> Option<u128> {
+    let limits = budget.limits();
+    if limits.time.is_some() {
+        return None;
+    }
+    let each = u128::from(key_bytes(&key_of(root)));
+    let bytes = root.components().iter().fold(each, |bytes, component| {
+        // Nearly every list stands for all its orders.
+        component.heaps().iter().zip(1..).fold(bytes, |bytes, (heap, place)| {
+            let sizes = u128::try_from(heap).unwrap_or(u128::MAX).saturating_add(1);
+            bytes.saturating_mul(sizes) / place
+        })
+    });
+    (bytes / HOPELESS > u128::from(limits.memory)).then_some(bytes)
 }
 
 #[cfg(test)]
@@ -313,5 +358,21 @@ mod tests {
         let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
         let error = Oracle::new(&position, &budget).verdict(&position).unwrap_err();
         assert_eq!(error.code(), "memory-limit");
+    }
+
+    #[test]
+    fn numbers_too_large_for_the_search_end_it_soon() {
+        let position = parse_position("take 1, 3; pass 2 times[10^1000]").unwrap();
+        let error = Oracle::new(&position, &Budget::default()).verdict(&position).unwrap_err();
+        assert_eq!(error.code(), "search-hopeless");
+        // Large heaps with few positions below them are searched.
+        let halves = parse_position("take n/2; pass 2 times[10^30]").unwrap();
+        Oracle::new(&halves, &Budget::default()).verdict(&halves).unwrap();
+    }
+
+    #[test]
+    fn the_digits_of_long_numbers_count_as_memory() {
+        let bytes = |text: &str| state_bytes(&key_of(&parse_position(text).unwrap()));
+        assert!(bytes("nim[10^5000]") > 2000 + bytes("nim[10^20]"));
     }
 }

@@ -54,15 +54,18 @@ pub(super) fn size(bounds: &[Bounds]) -> Option<u64> {
 
 /// Approximate number of positions within the bounds, however large; `None` without bounds.
 pub(super) fn about(bounds: &[Bounds]) -> Option<u128> {
-    bounds.iter().try_fold(1u128, |size, bounds| {
+    bounds.iter().try_fold(1u128, |total, bounds| {
         let heaps = bounds.heaps.as_ref()?;
+        if let Some(exact) = size(std::slice::from_ref(bounds)) {
+            return Some(total.saturating_mul(u128::from(exact)));
+        }
         let mut lists = heaps.iter().fold(1u128, |lists, bound| lists.saturating_mul(u128::from(*bound) + 1));
         if bounds.sorted {
             // Nearly every list stands for all its orders.
             lists = (1..=heaps.len() as u128).fold(lists, |lists, k| lists / k).max(1);
         }
         let past = bounds.past.iter().fold(1u128, |all, count| all.saturating_mul(u128::from(*count)));
-        Some(size.saturating_mul(lists).saturating_mul(past))
+        Some(total.saturating_mul(lists).saturating_mul(past))
     })
 }
 

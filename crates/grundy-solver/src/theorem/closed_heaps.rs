@@ -10,7 +10,10 @@
 //! Proof. Open heaps and the closed heaps are independent: a move is made in one open heap, or opens some of D and so
 //! adds them to the open ones. That is the sum above, and c(D) the mex of what can be opened. If no
 //! non-empty S has nim-sum 0, the same is true of every D - S, so c(D - S) = 0 by induction, and `⊕S` is never 0: c(D) = 0. Else take
-//! the largest S with nim-sum 0: none of the others have nim-sum 0, or S would not be the largest, so opening S leads to 0.
+//! a largest S with nim-sum 0: no nim-sum of any of the others is 0, or S would not be largest, so opening S leads to 0.
+//!
+//! Such an S is found by adding sets with nim-sum 0 until none is left, so a position without open heaps is decided with
+//! one winning move, however many heaps it has. The other values need all subsets.
 //!
 //! c(D) is at most the number of its subsets, so only its low bits are computed with; of the others it matters only
 //! whether a nim-sum is 0.
@@ -29,7 +32,7 @@ use grundy_core::rules::{Mark, Rules, Settings};
 use grundy_core::text::Message;
 use grundy_sequence::HeapFunction;
 
-/// Most closed heaps of which some have nim-sum 0: their subsets are listed.
+/// Most closed heaps, if some have nim-sum 0, whose subsets are listed.
 const MOST: usize = 16;
 
 /// The theorem.
@@ -77,10 +80,11 @@ impl Method for ClosedHeaps {
             }
         }
         let of_closed: Vec<&UBig> = closed.iter().map(|&index| &values[index]).collect();
-        let Some(shut) = Shut::new(&of_closed, budget)? else {
+        let shut = Shut::new(&of_closed, budget)?;
+        let value = shut.value().map(|closed| &sum ^ UBig::from(closed));
+        if value.is_none() && sum > UBig::ZERO {
             return Ok(Applied::near(Message::new("closed-heaps.too-many").with("most", MOST)));
-        };
-        let value = &sum ^ UBig::from(shut.value());
+        }
         Ok(Applied::yes(Known { component, function: &*self.open, budget, values, closed, sum, shut, value }))
     }
 }
@@ -121,25 +125,18 @@ enum Shut {
     Free(Span),
     /// By subset: the nim-sum of its heaps as a word, and its value c. The span is that of the high bits.
     Listed { span: Span, words: Vec<u64>, values: Vec<u64> },
+    /// Too many to list their subsets: a largest set with nim-sum 0, as bits.
+    Many(UBig),
 }
 
 impl Shut {
-    /// `None` if there are too many.
-    fn new(closed: &[&UBig], budget: &Budget) -> Result<Option<Self>> {
-        let mut span = Span::default();
-        let mut is_free = true;
-        for (index, value) in closed.iter().enumerate() {
-            budget.step()?;
-            is_free &= span.add(value, index) == UBig::ONE << index;
-            if !is_free {
-                break;
-            }
-        }
-        if is_free {
-            return Ok(Some(Self::Free(span)));
+    fn new(closed: &[&UBig], budget: &Budget) -> Result<Self> {
+        let (span, zero) = largest_zero(closed, budget)?;
+        if zero == UBig::ZERO {
+            return Ok(Self::Free(span));
         }
         if closed.len() > MOST {
-            return Ok(None);
+            return Ok(Self::Many(zero));
         }
         let count = closed.len();
         let subsets = 1usize << count;
@@ -168,13 +165,15 @@ impl Shut {
             values[set] = seen.iter().take_while(|&&last| last == set).count() as u64;
         }
         budget.release(8 * subsets as u64);
-        Ok(Some(Self::Listed { span, words, values }))
+        Ok(Self::Listed { span, words, values })
     }
 
-    fn value(&self) -> u64 {
+    /// The value c; `None` if it is not known, and then not 0.
+    fn value(&self) -> Option<u64> {
         match self {
-            Self::Free(_) => 0,
-            Self::Listed { values, .. } => values.last().copied().unwrap_or(0),
+            Self::Free(_) => Some(0),
+            Self::Listed { values, .. } => values.last().copied(),
+            Self::Many(_) => None,
         }
     }
 
@@ -196,8 +195,31 @@ impl Shut {
                 let fits = |&opened: &usize| words[opened] ^ values[all ^ opened] == wanted;
                 (1..words.len()).filter(fits).map(UBig::from).collect()
             }
+            // Only asked for with nothing open, to reach 0.
+            Self::Many(zero) => vec![zero.clone()],
         }
     }
+}
+
+/// A set of the numbers, as bits, with nim-sum 0 such that no nim-sum of any of the others is 0, and the span of these.
+fn largest_zero(numbers: &[&UBig], budget: &Budget) -> Result<(Span, UBig)> {
+    let (mut span, mut free, mut zero) = (Span::default(), Vec::new(), UBig::ZERO);
+    for (index, number) in numbers.iter().enumerate() {
+        budget.step()?;
+        let own = UBig::ONE << index;
+        let of = span.add(number, index);
+        if of == own {
+            free.push(index);
+            continue;
+        }
+        free.retain(|&other| !of.bit(other));
+        zero |= of | own;
+        span = Span::default();
+        for &other in &free {
+            span.add(numbers[other], other);
+        }
+    }
+    Ok((span, zero))
 }
 
 /// The low bits of a value, and above them the numbers of which its high bits are the nim-sum.
@@ -217,19 +239,20 @@ struct Known<'a> {
     /// The nim-sum of the open heaps.
     sum: UBig,
     shut: Shut,
-    value: UBig,
+    /// `None` if it is not known, and then not 0.
+    value: Option<UBig>,
 }
 
 impl Known<'_> {
     fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves> {
-        if *target == self.value {
+        if self.value.as_ref() == Some(target) {
             return Ok(Moves::all(vec![]));
         }
         let heaps = self.component.heaps();
-        let change = &self.value ^ target;
-        let mut moves = Moves { complete: true, ..Moves::default() };
+        let mut moves = Moves { complete: self.value.is_some(), ..Moves::default() };
         for &index in self.component.state.past.marked.keys() {
-            let wanted = &self.values[index] ^ &change;
+            let Some(value) = &self.value else { break };
+            let wanted = &self.values[index] ^ value ^ target;
             let found = self.function.moves_to(&heaps[index], &wanted, want, self.budget)?;
             moves.complete &= found.complete;
             moves.list.extend(found.list.into_iter().map(|found| {
@@ -251,11 +274,11 @@ impl Known<'_> {
 
 impl Solved for Known<'_> {
     fn wins(&self) -> bool {
-        self.value > UBig::ZERO
+        self.value != Some(UBig::ZERO)
     }
 
     fn value(&self) -> Option<UBig> {
-        Some(self.value.clone())
+        self.value.clone()
     }
 
     fn winning_moves(&self, want: usize) -> Result<Moves> {
@@ -263,7 +286,7 @@ impl Solved for Known<'_> {
     }
 
     fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        self.moves_to(target, want).map(Some)
+        self.value.as_ref().map(|_| self.moves_to(target, want)).transpose()
     }
 
     fn steps(&self) -> Vec<Message> {
@@ -274,16 +297,23 @@ impl Solved for Known<'_> {
         let mut steps = vec![Message::new("closed-heaps.rule"), self.function.rule()];
         steps.push(Message::new("heapwise.values").with("heaps", heaps).with("values", &self.values));
         let of_closed: Vec<UBig> = self.closed.iter().map(|&index| self.values[index].clone()).collect();
-        steps.push(match &self.shut {
+        let closed = match &self.shut {
             _ if of_closed.is_empty() => Message::new("closed-heaps.none"),
             Shut::Free(_) => Message::new("closed-heaps.free").with("values", of_closed),
-            Shut::Listed { .. } => Message::new("closed-heaps.value")
+            Shut::Listed { values, .. } => Message::new("closed-heaps.value")
                 .with("values", of_closed)
-                .with("value", UBig::from(self.shut.value())),
-        });
+                .with("value", UBig::from(values.last().copied().unwrap_or(0))),
+            Shut::Many(zero) => {
+                let opened = of_closed.iter().enumerate().filter(|(bit, _)| zero.bit(*bit));
+                let opened: Vec<UBig> = opened.map(|(_, value)| value.clone()).collect();
+                Message::new("closed-heaps.many").with("values", of_closed.clone()).with("opened", opened)
+            }
+        };
+        steps.push(closed);
+        let Some(value) = &self.value else { return steps };
         steps.push(Message::new("closed-heaps.open").with("sum", &self.sum));
         steps.push(if self.wins() {
-            Message::new("heapwise.wins").with("value", &self.value)
+            Message::new("heapwise.wins").with("value", value)
         } else {
             Message::new("heapwise.loses")
         });
@@ -293,9 +323,11 @@ impl Solved for Known<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::Solver;
     use crate::theorem::testing::{agrees, agrees_at, assert_in_words, method_of, sample};
     use grundy_core::answer::Outcome;
+    use grundy_core::position::State;
     use grundy_core::text::Lang;
     use serde_json::json;
 
@@ -360,6 +392,41 @@ mod tests {
         assert_eq!(outcome("10^100, 10^100 + 1, 1"), Outcome::N);
         assert_eq!(outcome("11, 10, 15"), Outcome::P);
         assert_eq!(outcome("13, 6, 7, 15, 3"), Outcome::N);
+    }
+
+    /// The subsets of these are not listed.
+    #[test]
+    fn many_closed_heaps_have_a_winning_move() {
+        let budget = Budget::default();
+        sample(200, 17, 40, 511, |heaps| {
+            let values: Vec<UBig> = heaps.iter().map(|&heap| heap.into()).collect();
+            let numbers: Vec<&UBig> = values.iter().collect();
+            let (_, zero) = largest_zero(&numbers, &budget).unwrap();
+            let (opened, closed): (Vec<_>, Vec<_>) = (0..values.len()).partition(|&index| zero.bit(index));
+            assert_eq!(opened.iter().fold(UBig::ZERO, |sum, &index| sum ^ &values[index]), UBig::ZERO);
+            let mut sums = std::collections::HashSet::from([UBig::ZERO]);
+            for index in closed {
+                let more: Vec<UBig> = sums.iter().map(|sum| sum ^ &values[index]).collect();
+                for sum in more {
+                    assert!(sums.insert(sum), "{values:?}: a nim-sum of closed heaps is 0");
+                }
+            }
+        });
+        let heaps = "1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9";
+        let text = format!("nim; heaps closed[{heaps}, 5, 5; open 19, open 20]");
+        let answer = Solver::default().solve_text(&text).unwrap();
+        assert_eq!((answer.outcome, answer.value), (Outcome::N, None));
+        assert!(!answer.moves_complete);
+        let played = &answer.moves[0].played[0];
+        let state = State { heaps: played.to.clone(), past: played.state.clone() };
+        let after = answer.question.with_states(&[state]);
+        let answer = Solver::default().solve(&after).unwrap();
+        assert_eq!((answer.outcome, answer.method.name), (Outcome::P, NAME));
+        assert_in_words(&format!("nim; heaps closed[{heaps}]"));
+        // The open heaps are worth 5, and all subsets are needed: refused soon, not after hours.
+        let error =
+            Solver::default().solve_text(&format!("nim; heaps closed[{heaps}, 5; open 19]")).unwrap_err();
+        assert_eq!(error.code(), "search-hopeless");
     }
 
     #[test]
