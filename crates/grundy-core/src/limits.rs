@@ -317,7 +317,7 @@ impl Default for Budget {
     }
 }
 
-/// `4.0 GiB` and the like, rounded up to a tenth; from 1024 YiB on a power of ten such as `10^30 B`, rounded down.
+/// `4.0 GiB` and the like, rounded up to a tenth; from 1024 `YiB` on a power of ten such as `10^30 B`, rounded down.
 pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     const UNITS: [&str; 8] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
     let bytes = bytes.into();
