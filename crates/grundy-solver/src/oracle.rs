@@ -15,6 +15,9 @@ use grundy_core::error::{Error, Result};
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::number::mex;
 use grundy_core::position::{Component, How, Position, State, Tree, Turn, results_at_least};
+use grundy_core::rules::Rules;
+
+use crate::search::about_lists;
 
 /// What the search returns about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,11 +281,13 @@ fn hopeless(root: &Position, budget: &Budget) -> Option<u128> {
     }
     let each = u128::from(key_bytes(&key_of(root)));
     let bytes = root.components().iter().fold(each, |bytes, component| {
-        // Nearly every list stands for all its orders.
-        component.heaps().iter().zip(1..).fold(bytes, |bytes, (heap, place)| {
-            let sizes = u128::try_from(heap).unwrap_or(u128::MAX).saturating_add(1);
-            bytes.saturating_mul(sizes) / place
-        })
+        let ordered = component.rules().is_none_or(Rules::is_ordered);
+        let mut heaps: Vec<u64> =
+            component.heaps().iter().map(|heap| u64::try_from(heap).unwrap_or(u64::MAX)).collect();
+        if !ordered {
+            heaps.sort_unstable();
+        }
+        bytes.saturating_mul(about_lists(&heaps, !ordered))
     });
     (bytes / HOPELESS > u128::from(limits.memory)).then_some(bytes)
 }

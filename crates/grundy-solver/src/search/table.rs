@@ -38,15 +38,12 @@ pub(super) struct Table {
 /// The number of positions within the bounds; `None` without bounds, or from 2^63 on.
 pub(super) fn size(bounds: &[Bounds]) -> Option<u64> {
     bounds.iter().try_fold(1u64, |size, bounds| {
-        let mut lists = 1u64;
         let heaps = bounds.heaps.as_ref()?;
-        if bounds.sorted {
-            lists = sorted_lists(heaps)?;
+        let lists = if bounds.sorted {
+            sorted_lists(heaps).and_then(|lists| u64::try_from(lists).ok())?
         } else {
-            for bound in heaps {
-                lists = lists.checked_mul(bound + 1)?;
-            }
-        }
+            heaps.iter().try_fold(1u64, |lists, bound| lists.checked_mul(bound + 1))?
+        };
         let past = bounds.past.iter().try_fold(1u64, |all, count| all.checked_mul(*count))?;
         size.checked_mul(lists)?.checked_mul(past).filter(|size| *size < 1 << 63)
     })
@@ -54,19 +51,23 @@ pub(super) fn size(bounds: &[Bounds]) -> Option<u64> {
 
 /// Approximate number of positions within the bounds, however large; `None` without bounds.
 pub(super) fn about(bounds: &[Bounds]) -> Option<u128> {
-    bounds.iter().try_fold(1u128, |total, bounds| {
-        let heaps = bounds.heaps.as_ref()?;
-        if let Some(exact) = size(std::slice::from_ref(bounds)) {
-            return Some(total.saturating_mul(u128::from(exact)));
-        }
-        let mut lists = heaps.iter().fold(1u128, |lists, bound| lists.saturating_mul(u128::from(*bound) + 1));
-        if bounds.sorted {
-            // Nearly every list stands for all its orders.
-            lists = (1..=heaps.len() as u128).fold(lists, |lists, k| lists / k).max(1);
-        }
+    bounds.iter().try_fold(1u128, |size, bounds| {
+        let lists = about_lists(bounds.heaps.as_ref()?, bounds.sorted);
         let past = bounds.past.iter().fold(1u128, |all, count| all.saturating_mul(u128::from(*count)));
-        Some(total.saturating_mul(lists).saturating_mul(past))
+        Some(size.saturating_mul(lists).saturating_mul(past))
     })
+}
+
+/// Approximate number of lists of heaps within non-decreasing bounds, however large. With `sorted` the order of the heaps
+/// does not count.
+pub(crate) fn about_lists(bounds: &[u64], sorted: bool) -> u128 {
+    let all = || bounds.iter().fold(1u128, |lists, bound| lists.saturating_mul(u128::from(*bound) + 1));
+    if !sorted {
+        return all();
+    }
+    // A list stands for at most all its orders.
+    let few = || (1..=bounds.len() as u128).fold(all(), |lists, k| lists / k).max(1);
+    sorted_lists(bounds).unwrap_or_else(few)
 }
 
 /// The cost of a position with heaps that may be split, which has many options and no place in a table, compared
@@ -97,31 +98,29 @@ fn partitions(total: u64) -> u128 {
     counts[total]
 }
 
-/// Most steps for counting lists; a box beyond it is far too large anyway, unless it is thin.
-const MOST_COUNTED: u64 = 1 << 26;
+/// Most steps for counting lists, and most sizes of the second largest heap: a box beyond it is far too large anyway.
+const MOST_COUNTED: u64 = 1 << 22;
 
-/// The number of non-decreasing lists within non-decreasing bounds.
-fn sorted_lists(bounds: &[u64]) -> Option<u64> {
-    let Some((&first, rest)) = bounds.split_first() else { return Some(1) };
-    if rest.is_empty() {
-        return Some(first + 1);
-    }
-    let work = bounds.iter().try_fold(0u64, |sum, bound| sum.checked_add(*bound))?;
+/// The number of non-decreasing lists within non-decreasing bounds, at most the greatest number; `None` if counting them
+/// takes long.
+fn sorted_lists(bounds: &[u64]) -> Option<u128> {
+    let Some((&last, rest)) = bounds.split_last() else { return Some(1) };
+    let work = rest.iter().try_fold(0u64, |sum, bound| sum.checked_add(*bound))?;
     if work > MOST_COUNTED {
         return None;
     }
-    // counts[v]: lists whose greatest is exactly v.
-    let mut counts = vec![1u64; usize::try_from(first + 1).ok()?];
+    // counts[v]: lists of the heaps so far whose greatest is exactly v.
+    let mut counts = vec![1u128];
     for &bound in rest {
-        let mut sum = 0u64;
-        let length = usize::try_from(bound + 1).ok()?;
-        counts.resize(length, 0);
+        counts.resize(usize::try_from(bound + 1).ok()?, 0);
+        let mut sum = 0u128;
         for count in &mut counts {
-            sum = sum.checked_add(*count)?;
+            sum = sum.saturating_add(*count);
             *count = sum;
         }
     }
-    counts.iter().try_fold(0u64, |sum, count| sum.checked_add(*count))
+    let above = counts.iter().zip(0u64..).map(|(count, v)| count.saturating_mul(u128::from(last - v) + 1));
+    Some(above.fold(0, u128::saturating_add))
 }
 
 /// Memory of the lookup tables.
@@ -277,5 +276,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lists_are_counted() {
+        // Catalan numbers.
+        assert_eq!(about_lists(&[1, 2, 3], true), 14);
+        assert_eq!(about_lists(&(1..=40).collect::<Vec<_>>(), true), 10_113_918_591_637_898_134_020);
+        assert_eq!(about_lists(&[], true), 1);
+        assert_eq!(about_lists(&[5], true), 6);
+        assert_eq!(about_lists(&[2, u64::MAX], true), 3 * (1 << 64) - 3);
+        assert_eq!(about_lists(&[2, 3], false), 12);
+        // Too many to be counted: at least these.
+        assert_eq!(about_lists(&[(1 << 40) - 1; 2], true), 1 << 79);
+        assert_eq!(about_lists(&[u64::MAX; 3], true), u128::MAX / 6);
     }
 }
