@@ -14,7 +14,7 @@ pub(crate) const FEW: usize = 6;
 pub(crate) struct Few {
     side: usize,
     /// Sorted by the larger heap.
-    list: Vec<[u32; 2]>,
+    pub list: Vec<[u32; 2]>,
     /// The second heaps, for each first heap.
     rows: Vec<Vec<u32>>,
 }

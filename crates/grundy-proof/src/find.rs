@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use grundy_automata::{Budget, Numeration, Step};
 
+use crate::few::Few;
 use crate::law::Law;
 use crate::proof::{Verdict, heaps_of, prove};
 use crate::question::{MOST_VALUES, Question, Takes, Unsaid, Ways};
@@ -208,6 +209,16 @@ pub fn first_difference(law: &Law, side: usize) -> Option<Vec<u64>> {
     (0..values).find_map(|value| table.first_wrong(&law.words_of(value.into()), value))
 }
 
+/// The P-positions of two heaps with both heaps below `side`, sorted by the larger heap; `None` if they are more than a few for
+/// each size, or if a move may take any amounts from both heaps.
+///
+/// # Errors
+/// Rules that automata cannot express.
+pub fn lost_pairs(question: &Question, side: usize) -> Result<Option<Vec<[u32; 2]>>, Unsaid> {
+    let few = Few::new(&question.ways()?, question.misere, side, &Budget::default());
+    Ok(few.ok().flatten().map(|few| few.list))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -280,5 +291,29 @@ mod tests {
             };
             assert!(prove_law(&forged, &Budget::default()).unwrap().is_err());
         }
+    }
+
+    /// The pattern that the book gives for a rule without a law.
+    #[test]
+    fn pairs_are_listed_without_a_law() {
+        let side = 400u32;
+        let question = question("take any except 1 or take any from 2 heaps", 2);
+        let (mut used, mut n, mut expected) = (vec![false; side as usize], 0, vec![]);
+        for a in 0..side {
+            if std::mem::replace(&mut used[a as usize], true) {
+                continue;
+            }
+            for b in [a + 2 * n, a + 2 * n + 1].into_iter().filter(|&b| b < side) {
+                used[b as usize] = true;
+                expected.extend([[a, b], [b, a]]);
+            }
+            n += 1;
+        }
+        expected.sort_unstable();
+        expected.dedup();
+        let mut pairs = lost_pairs(&question, side as usize).unwrap().unwrap();
+        pairs.sort_unstable();
+        assert_eq!(pairs, expected);
+        assert!(lost_pairs(&crate::testing::question("take 1", 2), 2000).unwrap().is_none());
     }
 }

@@ -46,7 +46,7 @@ mod words;
 
 pub use certificate::read as read_certificate;
 pub use digits::{read, word, write};
-pub use find::{Effort, Found, NUMERATIONS, find, first_difference, prove_law};
+pub use find::{Effort, Found, NUMERATIONS, find, first_difference, lost_pairs, prove_law};
 pub use grundy_automata::{DEAD, Dfa, Error as BudgetError, Numeration, Step};
 pub use grundy_verify::Law as Certificate;
 pub use law::Law;
