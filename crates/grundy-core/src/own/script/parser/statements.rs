@@ -109,9 +109,10 @@ impl Parser<'_> {
     /// The body of a loop.
     pub(super) fn repeated(&mut self) -> Result<Node, Flaw> {
         self.loops += 1;
-        let body = self.block();
+        // An error ends the parsing, and may come from within a function that has loops of its own.
+        let body = self.block()?;
         self.loops -= 1;
-        body
+        Ok(body)
     }
 
     /// `do { ... } while condition`, or `until`.
