@@ -17,7 +17,7 @@ use grundy_core::position::Position;
 use grundy_core::rules::{MoveRule, Rules};
 use grundy_sequence::engine::{Engine as _, engine_for};
 use grundy_solver::Solver;
-use grundy_solver::lattice;
+use grundy_solver::lattice::Lattice;
 
 /// The last heap of a sample of one heap.
 pub const LAST: usize = 100_000;
@@ -92,6 +92,11 @@ impl Collector<'_> {
         self.solver.budget_of(Limits { time, ..self.solver.limits() })
     }
 
+    /// The lattice of the game, if boxes of its positions can be examined together.
+    pub fn lattice(&self) -> Option<Lattice> {
+        self.solver.recognise(self.line).lattice().cloned()
+    }
+
     /// The rules, for methods that only apply to games on heaps.
     fn rules(&self) -> Result<&Rules> {
         let missing = || Error::input("error.pattern-no-heaps").with("game", &*self.line.spelled);
@@ -140,24 +145,23 @@ impl Collector<'_> {
 
     /// Outcomes, and values where they are cheap.
     pub fn collect(&self) -> Result<Collected> {
-        if self.line.game.rules().is_some_and(lattice::is_coupled) {
+        if let Some(lattice) = self.lattice() {
             let mut side = self.side.unwrap_or_else(|| by_count(&SIDES, self.heaps));
             if !fixed_amounts(self.line) && self.side.is_none() {
                 side = side.min(SQUARES);
             }
-            return self.by_sieve(side);
+            return self.by_sieve(&lattice, side);
         }
         self.staged()
     }
 
-    fn by_sieve(&self, side: usize) -> Result<Collected> {
-        let (rules, misere) = (self.rules()?, self.line.misere);
+    fn by_sieve(&self, lattice: &Lattice, side: usize) -> Result<Collected> {
         let mut side = side;
         let mut limit = None;
         let (found, mut lost) = loop {
-            let tried = self.sample(side, 0).and_then(|sample| {
-                Ok((lattice::sieve(rules, misere, &vec![side; self.heaps], &self.collecting())?, sample))
-            });
+            let tried = self
+                .sample(side, 0)
+                .and_then(|sample| Ok((lattice.sieve(&vec![side; self.heaps], &self.collecting())?, sample)));
             match tried {
                 Ok(found) => break found,
                 Err(error) if error.is(Condition::MemoryLimit) && side > 16 => {
@@ -173,8 +177,8 @@ impl Collector<'_> {
         }
         let mut values = None;
         let table_side = side.min(by_count(&VALUE_SIDES, self.heaps));
-        if !misere && self.heaps > 1 {
-            match self.table(table_side) {
+        if !self.line.misere && self.heaps > 1 {
+            match self.table(lattice, table_side) {
                 Ok(sample) => values = Some(sample),
                 Err(error) if error.kind() == ErrorKind::Limit => limit = Some(error),
                 Err(error) => return Err(error),
@@ -183,8 +187,8 @@ impl Collector<'_> {
         Ok(Collected { lost, drawn: None, values, limit })
     }
 
-    fn table(&self, side: usize) -> Result<Sample> {
-        let table = lattice::values(self.rules()?, &vec![side; self.heaps], &self.collecting())?;
+    fn table(&self, lattice: &Lattice, side: usize) -> Result<Sample> {
+        let table = lattice.values(&vec![side; self.heaps], &self.collecting())?;
         let mut sample = self.sample(side, 0)?;
         let mut values = vec![0; sample.lost.len()];
         sample.every(side, |heaps, index| {

@@ -4,22 +4,15 @@
 use super::collect::{Collected, Collector};
 use super::rule::Rule;
 use super::sample::Sample;
-use super::{Pattern, Status, automatic, family, no_method, proof};
+use super::{INDUCTION, Pattern, Proof, Status, automatic, family, no_method, proof};
 use grundy_core::answer::{MethodKind, MethodUsed};
 use grundy_core::error::{Error, ErrorKind, Result};
-use grundy_core::rules::Rules;
 use grundy_proof::Question;
-use grundy_sequence::{PROVED, Run, StopReason};
-use grundy_solver::law::Num;
-use grundy_solver::law::Shape;
-use grundy_solver::law::Table;
+use grundy_sequence::{Run, StopReason};
+use grundy_solver::lattice::Lattice;
+use grundy_solver::law::{Cond, Num, Shape, Table};
 use grundy_solver::method::Method;
-use grundy_solver::theorem::proved;
 
-/// The name of proofs by [`proof`].
-const INDUCTION: &str = "induction-by-remainders";
-/// The name of proofs by checking every position.
-pub(super) const EVERY: &str = "every-position";
 /// Maximum number of positions a proof may check.
 const PROOF_CELLS: usize = 1 << 22;
 /// To prove a period, this many times the values of the sample are computed, within these bounds ...
@@ -47,8 +40,8 @@ fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern
         pattern.method = credit(&**method);
         pattern.found_value(value, Status::Theorem);
     } else if let Some((value, reference)) = proved_value(collector, sample, &mut pattern.limit)? {
-        pattern.method = MethodUsed::new(PROVED, MethodKind::Proof, Some(reference));
         pattern.found_value(value, Status::Proved);
+        pattern.proved_by(Proof::Period(Some(reference)));
     } else {
         if let Some((value, name)) = family::number_for(sample, &budget)? {
             pattern.method = MethodUsed::new(name, MethodKind::Computation, None);
@@ -86,13 +79,13 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
     if let Some((law, method)) = recognised.law(collector.heaps)
         && family::holds(&law.lost, &lost, lost.side)
     {
-        if method.basis().kind() == MethodKind::Proof {
+        if matches!(law.lost, Shape::Formula(Cond::Automaton(_))) {
             // A proved formula is shorter than an automaton, and describes the same positions.
             let searched = search_lost(collector, pattern, &mut lost);
             if pattern.status != Status::Proved {
                 pattern.lost = Some(law.lost);
             }
-            (pattern.status, pattern.method) = (Status::Proved, credit(&**method));
+            pattern.proved_by(Proof::Automaton);
             searched?;
         } else {
             (pattern.status, pattern.method) = (Status::Theorem, credit(&**method));
@@ -115,7 +108,10 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
             (true, Some(rests)) if collector.heaps == 1 => {
                 rules.and_then(|rules| proof::needed_margins(rules, rests))
             }
-            (false, Some(rests)) => rules.and_then(|rules| proof::needed_side(rules, collector.heaps, rests)),
+            (false, Some(rests)) => {
+                let lattice = pattern.lattice.as_ref();
+                lattice.and_then(|lattice| proof::needed_side(lattice, collector.heaps, rests))
+            }
             _ => None,
         };
         let proved = needed.is_some_and(|side| side <= sample.side);
@@ -151,8 +147,7 @@ fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Samp
         let time = collector.solver.limits().time;
         let until = time.and_then(|time| collector.started.checked_add(time));
         if automatic::is_proved(&shape.formula(), &question, until) {
-            pattern.status = Status::Proved;
-            pattern.method = MethodUsed::new(proved::NAME, MethodKind::Proof, Some(proved::REFERENCE));
+            pattern.proved_by(Proof::Automaton);
         }
     }
     Ok(())
@@ -163,10 +158,12 @@ fn by_remainders(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sa
     if !lost.lost.contains(&true) {
         return Ok(());
     }
-    let rules = collector.line.game.rules();
+    let lattice = pattern.lattice.clone();
+    let lattice = lattice.as_ref();
     let found = family::rule_for(lost, &collector.budget())?;
-    let Some(rule) = found.or_else(|| ending(rules?, lost)) else { return Ok(()) };
-    let needed = rule.shape.remainders().and_then(|rests| proof::needed_side(rules?, collector.heaps, rests));
+    let Some(rule) = found.or_else(|| ending(lattice?, lost)) else { return Ok(()) };
+    let needed =
+        rule.shape.remainders().and_then(|rests| proof::needed_side(lattice?, collector.heaps, rests));
     pattern.status = Status::Conjecture;
     pattern.method = MethodUsed::new(rule.family, MethodKind::Computation, None);
     pattern.lost = Some(rule.shape.clone());
@@ -174,8 +171,7 @@ fn by_remainders(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sa
         // A race ends: once every total has been checked, nothing remains to be proved.
         let goal = collector.line.game.goal().and_then(|goal| usize::try_from(&goal.target).ok());
         if goal.is_some_and(|target| target < lost.side) {
-            pattern.status = Status::Proved;
-            pattern.method = MethodUsed::new(EVERY, MethodKind::Computation, None);
+            pattern.proved_by(Proof::EveryPosition);
         }
         return Ok(());
     };
@@ -202,19 +198,18 @@ fn by_remainders(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sa
         }
         pattern.checked_to = side - 1;
     }
-    pattern.status = Status::Proved;
-    pattern.method = MethodUsed::new(INDUCTION, MethodKind::Proof, None);
+    pattern.proved_by(Proof::Remainders);
     Ok(())
 }
 
 /// One heap with finitely many lost sizes: only a list, so it must be proved.
-fn ending(rules: &Rules, lost: &Sample) -> Option<Rule> {
+fn ending(lattice: &Lattice, lost: &Sample) -> Option<Rule> {
     if lost.heaps > 1 {
         return None;
     }
     let yes: Vec<i128> = lost.lost[..lost.fit].iter().map(|lost| i128::from(*lost)).collect();
     let shape = Shape::Heap(family::repetition(&yes)?);
-    let needed = proof::needed_side(rules, 1, shape.remainders()?)?;
+    let needed = proof::needed_side(lattice, 1, shape.remainders()?)?;
     let proved = needed <= lost.side && family::holds(&shape, lost, lost.side);
     proved.then_some(Rule { shape, cost: 0, family: INDUCTION })
 }

@@ -34,7 +34,9 @@ use grundy_core::notation::GameLine;
 use grundy_core::rules::{Rules, Var};
 use grundy_sequence::PROVED;
 use grundy_solver::Solver;
+use grundy_solver::lattice::Lattice;
 use grundy_solver::law::{Cond, Num, Shape, Table};
+use grundy_solver::theorem::proved;
 
 use collect::Collector;
 use sample::Sample;
@@ -64,6 +66,33 @@ impl Status {
     }
 }
 
+/// How a rule was proved here.
+#[derive(Clone, Copy, Debug)]
+enum Proof {
+    /// The values of one heap repeat, by the theorem with this reference; or its margins, which need none.
+    Period(Option<&'static str>),
+    /// Each larger position behaves like one that was checked.
+    Remainders,
+    /// All positions were checked.
+    EveryPosition,
+    /// The rule is an automaton that satisfies the rules of the game.
+    Automaton,
+}
+
+impl Proof {
+    fn method(self) -> MethodUsed {
+        match self {
+            Self::Period(reference) => MethodUsed::new(PROVED, MethodKind::Proof, reference),
+            Self::Remainders => MethodUsed::new(INDUCTION, MethodKind::Proof, None),
+            Self::EveryPosition => MethodUsed::new("every-position", MethodKind::Computation, None),
+            Self::Automaton => MethodUsed::new(proved::NAME, MethodKind::Proof, Some(proved::REFERENCE)),
+        }
+    }
+}
+
+/// The name of [`Proof::Remainders`] in answers.
+const INDUCTION: &str = "induction-by-remainders";
+
 /// The range to examine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
@@ -83,6 +112,8 @@ pub struct Pattern {
     heaps: usize,
     /// Whether a position is the sum of its heaps.
     falls_apart: bool,
+    /// What was recognised of the game if boxes of its positions can be examined together.
+    lattice: Option<Lattice>,
     status: Status,
     value_status: Status,
     lost: Option<Shape>,
@@ -93,6 +124,8 @@ pub struct Pattern {
     fitted_to: usize,
     checked_to: usize,
     method: MethodUsed,
+    /// How it was proved, if its status is [`Status::Proved`].
+    proof: Option<Proof>,
     limit: Option<Error>,
 }
 
@@ -188,6 +221,7 @@ impl Pattern {
             line: collector.line.clone(),
             heaps: collector.heaps,
             falls_apart,
+            lattice: collector.lattice(),
             status: Status::None,
             value_status: Status::None,
             lost: None,
@@ -197,8 +231,14 @@ impl Pattern {
             fitted_to: sample.fit.saturating_sub(1),
             checked_to: sample.side - 1,
             method: no_method(),
+            proof: None,
             limit,
         }
+    }
+
+    /// Notes that the rule about lost positions was proved.
+    fn proved_by(&mut self, proof: Proof) {
+        (self.status, self.method, self.proof) = (Status::Proved, proof.method(), Some(proof));
     }
 
     /// Stores a limit reached during the search for rules; earlier results are kept.
@@ -264,7 +304,7 @@ impl Pattern {
         if self.status < self.value_status {
             self.status = self.value_status;
             if self.status == Status::Proved {
-                self.method = MethodUsed::new(PROVED, MethodKind::Proof, None);
+                self.proved_by(Proof::Period(None));
             }
         }
     }

@@ -26,7 +26,7 @@
 //! The same argument as the first one proves margins of a single heap: they follow from the L before.
 
 use grundy_core::rules::{Amounts, Expr, MoveRule, Named, Parts, Rules, Settings, Source};
-use grundy_solver::lattice;
+use grundy_solver::lattice::Lattice;
 
 use grundy_solver::law::lcm;
 
@@ -69,15 +69,12 @@ fn constant(e: &Expr) -> Option<i128> {
 
 /// The side of a box that proves a rule for `heaps` heaps which depends on remainders modulo `period` from
 /// `from` on; `None` for rules it cannot prove.
-pub fn needed_side(rules: &Rules, heaps: usize, (from, period): (i128, i128)) -> Option<usize> {
-    if !lattice::is_coupled(rules) {
-        return None;
-    }
+pub fn needed_side(lattice: &Lattice, heaps: usize, (from, period): (i128, i128)) -> Option<usize> {
     let from = from.max(1);
     let mut side = from + period;
     let mut merged = Profile { start: 1, period: 1, greatest: Some(0) };
     let mut sources = Vec::new();
-    for rule in rules.moves() {
+    for rule in lattice.rules().moves() {
         let MoveRule::Take { source, amounts, .. } = rule else { return None };
         let profile = profile(amounts)?;
         merged.start = merged.start.max(profile.start);

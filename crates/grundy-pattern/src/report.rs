@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 
 use super::words::Words;
-use super::{Pattern, Status};
+use super::{Pattern, Proof, Status};
 use grundy_core::text::{Lang, Message};
+use grundy_solver::theorem::proved;
 
 impl Pattern {
     fn words(&self, lang: Lang) -> Words {
@@ -109,16 +110,18 @@ impl Pattern {
             (Status::Conjecture, _) => {
                 Message::new("pattern.conjecture").with("last", last).with("fitted", self.fitted_to)
             }
-            (Status::Proved, Some(reference)) if self.method.name == grundy_solver::theorem::proved::NAME => {
-                Message::new("pattern.proved-automaton").with("last", last).with("reference", reference)
-            }
-            (Status::Proved, Some(reference)) => {
-                Message::new("pattern.proved-after").with("last", last).with("reference", reference)
-            }
-            (Status::Proved, None) if self.method.name == super::find::EVERY => {
-                Message::new("pattern.every").with("last", last)
-            }
-            (Status::Proved, None) => Message::new("pattern.proved").with("last", last),
+            (Status::Proved, _) => match self.proof {
+                Some(Proof::Automaton) => Message::new("pattern.proved-automaton")
+                    .with("last", last)
+                    .with("reference", proved::REFERENCE),
+                Some(Proof::Period(Some(reference))) => {
+                    Message::new("pattern.proved-after").with("last", last).with("reference", reference)
+                }
+                Some(Proof::EveryPosition) => Message::new("pattern.every").with("last", last),
+                Some(Proof::Period(None) | Proof::Remainders) | None => {
+                    Message::new("pattern.proved").with("last", last)
+                }
+            },
             (Status::Theorem, Some(reference)) => {
                 Message::new("pattern.theorem").with("last", last).with("reference", reference)
             }

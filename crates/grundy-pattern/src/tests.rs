@@ -15,7 +15,6 @@ use grundy_core::position::Position;
 use grundy_core::text::Lang;
 use grundy_sequence::engine::{Engine as _, engine_for};
 use grundy_solver::Solver;
-use grundy_solver::lattice;
 
 fn pattern(game: &str, heaps: usize, to: usize) -> Result<Pattern> {
     let heaps = (heaps > 0).then_some(heaps);
@@ -187,14 +186,13 @@ fn what_is_proved_on_two_heaps_holds_far_beyond() {
         }
         proved += 1;
         let side = 170;
-        let truth =
-            lattice::sieve(line.game.rules().unwrap(), line.misere, &[side, side], &Budget::default())
-                .unwrap();
+        let lattice = Solver::default().recognise(&line).lattice().unwrap().clone();
+        let truth = lattice.sieve(&[side, side], &Budget::default()).unwrap();
         let rule = found.lost().unwrap();
         for a in 0..side {
             for b in a..side {
-                let said = rule.holds(&[a as i128, b as i128]);
-                assert_eq!(said, Some(truth.contains(&[a, b])), "{text} at {a}, {b}: {rule:?}");
+                let stated = rule.holds(&[a as i128, b as i128]);
+                assert_eq!(stated, Some(truth.contains(&[a, b])), "{text} at {a}, {b}: {rule:?}");
             }
         }
     }

@@ -7,13 +7,14 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use grundy_solver::lattice::{sieve, values};
+use grundy_solver::Solver;
+use grundy_solver::lattice::Lattice;
 use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::notation::parse_game;
-use grundy_solver::rules::Rules;
 
-fn rules(text: &str) -> Rules {
-    parse_game(text).expect("rules").game.rules().unwrap().clone()
+fn lattice(text: &str) -> Lattice {
+    let line = parse_game(text).expect("rules");
+    Solver::default().recognise(&line).lattice().expect("coupled heaps").clone()
 }
 
 /// The sum of all values, the plain way.
@@ -41,7 +42,7 @@ fn line_by_line(size: usize) -> u64 {
 }
 
 fn tables(criterion: &mut Criterion) {
-    let wythoff = rules("wythoff");
+    let wythoff = lattice("wythoff");
     let mut group = criterion.benchmark_group("wythoff_values");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for size in [1024usize, 4096] {
@@ -52,12 +53,12 @@ fn tables(criterion: &mut Criterion) {
         });
         group.bench_function(format!("values/{size}"), |bencher| {
             bencher.iter(|| {
-                let table = values(&wythoff, &[size, size], &Budget::default()).expect("there is room");
+                let table = wythoff.values(&[size, size], &Budget::default()).expect("there is room");
                 assert_eq!(table.get(&[1, 2]), Some(0));
                 black_box(&table);
             });
         });
-        let table = values(&wythoff, &[size, size], &Budget::default()).expect("there is room");
+        let table = wythoff.values(&[size, size], &Budget::default()).expect("there is room");
         let cells = (0..size).flat_map(|a| (0..size).map(move |b| [a, b]));
         sums[1] = cells.map(|heaps| u64::from(table.get(&heaps).expect("inside"))).sum();
         assert!(sums[0] == 0 || sums[0] == sums[1], "the two ways differ");
@@ -67,16 +68,16 @@ fn tables(criterion: &mut Criterion) {
 
 /// Tables of three heaps, on one thread and on all. Positions of value 0 are those of the sieve.
 fn three_heaps(criterion: &mut Criterion) {
-    let wythoff = rules("wythoff");
+    let wythoff = lattice("wythoff");
     let side = 256;
-    let found = sieve(&wythoff, false, &[side; 3], &Budget::default()).expect("there is room");
+    let found = wythoff.sieve(&[side; 3], &Budget::default()).expect("there is room");
     let mut group = criterion.benchmark_group("three_heaps");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     group.throughput(Throughput::Elements((side * side * side) as u64));
     for threads in [1, 0] {
         let make = || {
             let budget = Budget::new(Limits { threads, ..Limits::default() });
-            values(&wythoff, &[side; 3], &budget).expect("there is room")
+            wythoff.values(&[side; 3], &budget).expect("there is room")
         };
         group.bench_function(format!("values/{threads} threads"), |bencher| {
             bencher.iter(|| black_box(make()));
@@ -100,12 +101,12 @@ fn sieves(criterion: &mut Criterion) {
         ("wythoff", vec![512; 3], Some(33_229)),
         ("moore(2)", vec![96; 3], Some(96)),
     ] {
-        let rules = rules(text);
+        let lattice = lattice(text);
         let cells: usize = sides.iter().product();
         group.throughput(Throughput::Elements(cells as u64));
         group.bench_function(format!("{text}, {} heaps", sides.len()), |bencher| {
             bencher.iter(|| {
-                let set = sieve(&rules, false, black_box(&sides), &Budget::default()).expect("there is room");
+                let set = lattice.sieve(black_box(&sides), &Budget::default()).expect("there is room");
                 assert!(found.is_none_or(|found| set.len() == found), "{} of {text}", set.len());
             });
         });

@@ -17,10 +17,12 @@ use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
 use crate::kernel::Kernel;
+use crate::lattice::Lattice;
 use crate::law::Law;
 use crate::method::{Applied, Asked, Basis, Fit, Method, Solved};
 use crate::theorem;
 use crate::theorem::misere_quotient::Quotients;
+use crate::theorem::take_away::{Limit, limit_of};
 use grundy_core::answer::{Declined, MethodKind};
 use grundy_core::board::Board;
 use grundy_core::error::Result;
@@ -93,6 +95,8 @@ impl fmt::Debug for Laws {
 #[derive(Default)]
 pub struct Recognised {
     candidates: Vec<Candidate>,
+    lattice: Option<Lattice>,
+    shared_limit: Option<Limit>,
 }
 
 /// A method that applies to the game, or nearly does.
@@ -125,13 +129,14 @@ pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
         let place = candidates.iter().position(|other| other.rank() > found.rank());
         candidates.insert(place.unwrap_or(candidates.len()), found);
     }
-    Recognised { candidates }
+    let Asked { rules, misere, .. } = asked;
+    Recognised { candidates, lattice: Lattice::of(rules, misere), shared_limit: limit_of(rules) }
 }
 
 /// What is known of a board. Boards have their own theorems, at most one for each position.
 pub fn recognise_board(board: &Board, misere: bool) -> Recognised {
     let rows = [theorem::board::recognise(board, misere), theorem::board::recognise_tables(board, misere)];
-    Recognised { candidates: rows.into_iter().filter_map(Candidate::of).collect() }
+    Recognised { candidates: rows.into_iter().filter_map(Candidate::of).collect(), ..Recognised::default() }
 }
 
 impl Candidate {
@@ -176,6 +181,16 @@ impl Recognised {
             Candidate::Known(_) => None,
             Candidate::Near(declined) => Some(declined),
         })
+    }
+
+    /// The lattice of the game, if all positions in a box of heaps can be examined together.
+    pub fn lattice(&self) -> Option<&Lattice> {
+        self.lattice.as_ref()
+    }
+
+    /// The limit of the next move, if the latest move sets one limit for all heaps.
+    pub(crate) fn shared_limit(&self) -> Option<&Limit> {
+        self.shared_limit.as_ref()
     }
 
     /// The Grundy value of one heap, if such values decide all positions of the game.

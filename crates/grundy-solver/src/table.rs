@@ -5,17 +5,15 @@ use std::fmt::Write as _;
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
-use crate::lattice;
+use crate::lattice::Lattice;
 use crate::plan::Wanted;
 use crate::search::Asked;
 use crate::solver::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, Result};
-use grundy_core::game::Game;
 use grundy_core::limits::Budget;
 use grundy_core::notation::GameLine;
 use grundy_core::position::Position;
-use grundy_core::rules::Rules;
 use grundy_sequence::HeapFunction;
 
 /// Memory of a cell in a table as JSON, and in the text that is made of it.
@@ -202,17 +200,18 @@ impl Solver {
         budget.reserve_each(rows.saturating_mul(columns), CELL)?;
         let title = if line.misere { format!("misere {}", line.spelled) } else { line.spelled.to_string() };
         let mut grid = Grid { title, show, from: [0, 0], rows, columns, outcomes: vec![], numbers: vec![] };
-        match &*line.game {
-            Game::Own(_) => self.of_own(line, &mut grid, &budget)?,
-            Game::Heaps(rules) if lattice::is_coupled(rules) => {
-                by_lattice(rules, line.misere, &mut grid, &budget)?;
-            }
-            Game::Heaps(_) | Game::Board(_) => {
-                match self.recognise(line).values().filter(|_| show != Show::Remoteness) {
-                    Some(function) => by_heaps(&*function, &mut grid, &budget)?,
-                    None => self.by_search(line, &mut grid, &budget)?,
-                }
-            }
+        if line.game.own().is_some() {
+            self.of_own(line, &mut grid, &budget)?;
+            return Ok(grid);
+        }
+        let recognised = self.recognise(line);
+        let values = || recognised.values().filter(|_| show != Show::Remoteness);
+        if let Some(lattice) = recognised.lattice() {
+            by_lattice(lattice, line.misere, &mut grid, &budget)?;
+        } else if let Some(function) = values() {
+            by_heaps(&*function, &mut grid, &budget)?;
+        } else {
+            self.by_search(line, &mut grid, &budget)?;
         }
         Ok(grid)
     }
@@ -298,21 +297,17 @@ fn by_heaps(function: &dyn HeapFunction, grid: &mut Grid, budget: &Budget) -> Re
     })
 }
 
-fn by_lattice(rules: &Rules, misere: bool, grid: &mut Grid, budget: &Budget) -> Result<()> {
+fn by_lattice(lattice: &Lattice, misere: bool, grid: &mut Grid, budget: &Budget) -> Result<()> {
     let sides = [grid.rows, grid.columns];
     if grid.show == Show::Outcome {
-        let found = lattice::sieve(rules, misere, &sides, budget)?;
+        let found = lattice.sieve(&sides, budget)?;
         return try_each(sides, |heaps| {
             grid.outcomes.push(Outcome::of(!found.contains(&heaps)));
             on_time(heaps[1], budget)
         });
     }
     let values = grid.show == Show::Value;
-    let table = if values {
-        lattice::values(rules, &sides, budget)?
-    } else {
-        lattice::remoteness(rules, misere, &sides, budget)?
-    };
+    let table = if values { lattice.values(&sides, budget)? } else { lattice.remoteness(&sides, budget)? };
     try_each(sides, |heaps| {
         on_time(heaps[1], budget)?;
         let number = table.get(&heaps).unwrap_or(0);

@@ -10,7 +10,6 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::number;
 use grundy_core::rules::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
-use grundy_core::text::Message;
 
 /// The most heaps of one position: a move may touch any subset of them.
 pub(super) const MAX_HEAPS: usize = 6;
@@ -51,8 +50,8 @@ pub(super) struct Coupled {
     pub(super) takes: Vec<Take>,
 }
 
-/// Why this module does not support the rules; `None` if it does, for any number and size of heaps.
-pub(super) fn why_not(rules: &Rules) -> Option<Message> {
+/// Whether this module supports the rules, for any number and size of heaps.
+pub(super) fn is_supported(rules: &Rules) -> bool {
     let plain = *rules.settings() == Settings::default() && !rules.remembers_last();
     let takes = rules.moves().iter().all(|rule| match rule {
         MoveRule::Take { source, parts, .. } => {
@@ -65,11 +64,11 @@ pub(super) fn why_not(rules: &Rules) -> Option<Message> {
         _ => false,
     });
     let far = rules.mentions(Var::Min) || rules.mentions(Var::Max);
-    (!plain || !takes || far).then(|| Message::new("lattice.other-rules"))
+    plain && takes && !far
 }
 
 impl Coupled {
-    /// The moves of `rules` on `heaps` heaps below `size`. The rules must be supported, see [`why_not`].
+    /// The moves of `rules` on `heaps` heaps below `size`. The rules must be [supported](is_supported).
     pub(super) fn new(rules: &Rules, heaps: usize, size: usize, budget: &Budget) -> Result<Self> {
         let mut takes = Vec::new();
         for rule in rules.moves() {

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::coupled::Coupled;
 use super::dead_lines::touches_same;
 use super::levels::in_levels;
-use super::table::Table;
+use super::table::BoxTable;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::prefixes::Prefixes;
@@ -23,7 +23,7 @@ use grundy_core::prefixes::Prefixes;
 const WORTH_THREADS: usize = 1 << 14;
 
 /// Fills the table if lines help with these moves and there is memory for them; says whether it did.
-pub(super) fn fill(table: &Table, moves: &Coupled, budget: &Budget) -> Result<bool> {
+pub(super) fn fill(table: &BoxTable, moves: &Coupled, budget: &Budget) -> Result<bool> {
     let before = budget.reserved();
     let Some(lines) = Lines::new(moves, table.sides(), budget) else { return Ok(false) };
     let fixed = table.sides().len() - 1;
@@ -157,7 +157,7 @@ impl Lines {
     /// Computes the values of a row.
     fn row(
         &self,
-        table: &Table,
+        table: &BoxTable,
         moves: &Coupled,
         prefix: &mut Vec<usize>,
         start: usize,

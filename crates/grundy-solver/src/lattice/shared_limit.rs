@@ -12,9 +12,9 @@ use dashu_int::UBig;
 
 use super::coupled::MAX_HEAPS;
 use super::solved::Lattices;
-use super::table::Table;
+use super::table::BoxTable;
 use crate::method::{Context, Moves, Solved};
-use crate::theorem::take_away::{Limit, limit_of};
+use crate::theorem::take_away::Limit;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Past, for_each_move};
@@ -58,7 +58,13 @@ impl Limits {
     }
 
     /// The least take that wins, from sorted heaps.
-    fn least(&self, heaps: &[usize], known: &Table, room: &mut Vec<usize>, budget: &Budget) -> Result<u32> {
+    fn least(
+        &self,
+        heaps: &[usize],
+        known: &BoxTable,
+        room: &mut Vec<usize>,
+        budget: &Budget,
+    ) -> Result<u32> {
         let greatest = heaps.last().copied().unwrap_or(0);
         if greatest == 0 {
             return Ok(if self.misere { 0 } else { NEVER });
@@ -84,23 +90,24 @@ impl Limits {
 }
 
 /// The least winning take of every list of heaps in a box; [`NEVER`] if none wins.
-fn table(limits: &Limits, sides: &[usize], budget: &Budget) -> Result<Table> {
-    Table::new(sides, budget)?.fill(budget, || {
+fn table(limits: &Limits, sides: &[usize], budget: &Budget) -> Result<BoxTable> {
+    BoxTable::new(sides, budget)?.fill(budget, || {
         let mut room = Vec::new();
-        move |heaps: &[usize], known: &Table, budget: &Budget| limits.least(heaps, known, &mut room, budget)
+        move |heaps: &[usize], known: &BoxTable, budget: &Budget| {
+            limits.least(heaps, known, &mut room, budget)
+        }
     })
 }
 
-/// Answers a component from a table of least winning takes; `None` for other rules, or if the box is too
-/// large, or so small that a search finds more.
+/// Answers a component from a table of least winning takes; `None` if the box is too large, or so small that a
+/// search finds more. `limit` is what is known of its game.
 pub(crate) fn shared_limit<'a>(
+    limit: &Limit,
     component: &'a Component,
     context: Context<'a>,
     known: &Lattices,
 ) -> Result<Option<SharedLimit<'a>>> {
-    let Some((rules, limit)) = component.rules().and_then(|rules| Some((rules, limit_of(rules)?))) else {
-        return Ok(None);
-    };
+    let Some(rules) = component.rules() else { return Ok(None) };
     let heaps: Option<Vec<usize>> = component.heaps().iter().map(|h| usize::try_from(h).ok()).collect();
     let Some(heaps) = heaps.filter(|heaps| (1..=MAX_HEAPS).contains(&heaps.len())) else { return Ok(None) };
     let greatest = heaps.iter().max().copied().unwrap_or(0);
@@ -109,11 +116,11 @@ pub(crate) fn shared_limit<'a>(
     if !(SMALL_WORK..=MAX_LOOKS).contains(&looks) {
         return Ok(None);
     }
-    SharedLimit::new(component, rules, context, known, &limit, &heaps).map(Some)
+    SharedLimit::new(component, rules, context, known, limit, &heaps).map(Some)
 }
 
 /// The latest table, with its rules and convention.
-pub(super) type Kept = Option<(Rules, bool, Arc<Table>)>;
+pub(super) type Kept = Option<(Rules, bool, Arc<BoxTable>)>;
 
 /// A position with the winning moves that the table shows.
 pub(crate) struct SharedLimit<'a> {
@@ -218,6 +225,7 @@ mod tests {
 
     use super::*;
     use crate::oracle::Oracle;
+    use crate::theorem::take_away::limit_of;
     use grundy_core::notation::parse_position;
 
     fn agrees(text: &str) {

@@ -15,8 +15,9 @@
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
+use super::Lattice;
 use super::bits;
-use super::coupled::{Coupled, MAX_HEAPS, Take, Touched, why_not};
+use super::coupled::{Coupled, MAX_HEAPS, Take, Touched};
 use super::dead_lines::DeadLines;
 use super::gather::gather;
 use super::levels::in_levels;
@@ -31,27 +32,24 @@ use grundy_core::rules::Rules;
 /// Below this number of rows one thread is done before others have started.
 const WORTH_THREADS: usize = 1 << 8;
 
-/// The P-positions of `rules` with heaps below `sides`, one side per heap.
-///
-/// The rules must take stones without splitting a heap, and depend only on the sizes of the touched heaps;
-/// otherwise, and for more than six heaps, the result is an input error. Heaps are interchangeable, so sides
-/// are in any order.
-///
-/// If any number may be taken, from one heap or the same from each of several, it takes a word operation for
-/// about 64 positions, and memory for the P-positions found. The same is true of two heaps whose amounts are
-/// intervals. Otherwise an earlier row is looked up for each choice of amounts from all heaps but the
-/// greatest. Amounts that depend on `n` and are no intervals cost `b^2 / 4` bytes more, for the largest side b.
-/// Memory is reserved before it is allocated.
-pub fn sieve(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> Result<PositionSet> {
-    if why_not(rules).is_some() {
-        return Err(Error::input("error.not-coupled"));
+impl Lattice {
+    /// The P-positions with heaps below `sides`, one side per heap.
+    ///
+    /// Heaps are interchangeable, so sides are in any order. For more than six heaps the result is an input error.
+    ///
+    /// If any number may be taken, from one heap or the same from each of several, it takes a word operation for
+    /// about 64 positions, and memory for the P-positions found. The same is true of two heaps whose amounts are
+    /// intervals. Otherwise an earlier row is looked up for each choice of amounts from all heaps but the
+    /// greatest. Amounts that depend on `n` and are no intervals cost `b^2 / 4` bytes more, for the largest side b.
+    /// Memory is reserved before it is allocated.
+    pub fn sieve(&self, sides: &[usize], budget: &Budget) -> Result<PositionSet> {
+        if sides.is_empty() || sides.len() > MAX_HEAPS || sides.contains(&0) {
+            return Err(Error::input("error.lattice-heaps").with("most", MAX_HEAPS));
+        }
+        let mut sides = sides.to_vec();
+        sides.sort_unstable();
+        Sieve::new(&self.rules, self.misere, sides, budget)?.run(budget)
     }
-    if sides.is_empty() || sides.len() > MAX_HEAPS || sides.contains(&0) {
-        return Err(Error::input("error.lattice-heaps").with("most", MAX_HEAPS));
-    }
-    let mut sides = sides.to_vec();
-    sides.sort_unstable();
-    Sieve::new(rules, misere, sides, budget)?.run(budget)
 }
 
 /// The rules, and what is known so far.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use super::coupled::{MAX_HEAPS, why_not};
+use super::coupled::MAX_HEAPS;
 use super::set::PositionSet;
 use super::shared_limit::Kept;
-use super::table::{Table, remoteness, values};
-use super::{sieve, wythoff};
+use super::table::BoxTable;
+use super::{Lattice, wythoff};
 use crate::method::{Context, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::position::{Component, Move, for_each_move};
@@ -32,28 +32,28 @@ const JOINED_WORK: u128 = 1 << 26;
 /// Up to this number of positions, a box is surely faster than a search of reachable positions.
 const SMALL_BOX: u128 = 1 << 22;
 
-/// The rules, whether misère, and the object made for them.
-type Latest<T> = RefCell<Option<(Rules, bool, Arc<T>)>>;
+/// A game, and the object made for it.
+type Latest<T> = RefCell<Option<(Lattice, Arc<T>)>>;
 
 /// The latest sieve and tables, reused for further questions about the same game.
 #[derive(Debug, Default)]
 pub(crate) struct Lattices {
     sieve: Latest<PositionSet>,
-    values: Latest<Table>,
-    remoteness: Latest<Table>,
+    values: Latest<BoxTable>,
+    remoteness: Latest<BoxTable>,
     pub(super) limits: RefCell<Kept>,
 }
 
 /// How a component fits this module.
-pub(crate) enum Fit {
+pub(crate) enum Fit<'l> {
     /// Other rules, or the game is not at its start.
     Unrelated,
     /// The box below the position is too large.
     TooLarge,
     /// Large enough to try a short search first.
-    Large,
+    Large(&'l Lattice),
     /// Not large.
-    Small,
+    Small(&'l Lattice),
 }
 
 /// A box of positions, and its cost.
@@ -120,16 +120,16 @@ fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
     })
 }
 
-/// How the component fits this module.
-pub(crate) fn fit(component: &Component, value: bool) -> Fit {
-    let rules = component.rules().filter(|rules| why_not(rules).is_none() && component.state.past.is_start());
-    let Some(rules) = rules else { return Fit::Unrelated };
+/// How the component fits this module. `lattice` is what is known of its game.
+pub(crate) fn fit<'l>(lattice: Option<&'l Lattice>, component: &Component, value: bool) -> Fit<'l> {
+    let Some(lattice) = lattice.filter(|_| component.state.past.is_start()) else { return Fit::Unrelated };
+    let rules = &lattice.rules;
     match Below::new(rules, component.heaps()) {
         None => Fit::TooLarge,
         Some(below) if value && below.value_looks > MAX_LOOKS && !is_wythoff(rules, &below) => Fit::TooLarge,
         Some(below) if below.work > MAX_WORK => Fit::TooLarge,
-        Some(below) if below.cells > SMALL_BOX => Fit::Large,
-        Some(_) => Fit::Small,
+        Some(below) if below.cells > SMALL_BOX => Fit::Large(lattice),
+        Some(_) => Fit::Small(lattice),
     }
 }
 
@@ -140,59 +140,57 @@ fn is_wythoff(rules: &Rules, below: &Below) -> bool {
 
 /// Answers a component that [`fit`]s, with its Grundy value if that is requested or cheap.
 pub(crate) fn solved<'a>(
+    lattice: &Lattice,
     component: &'a Component,
     context: Context<'a>,
     known: &Lattices,
     value: bool,
-) -> Result<Option<Coupled<'a>>> {
-    let Some(rules) = component.rules() else { return Ok(None) };
-    let below = Below::new(rules, component.heaps()).unwrap_or_default();
+) -> Result<Coupled<'a>> {
+    let below = Below::new(&lattice.rules, component.heaps()).unwrap_or_default();
     let sides: Vec<usize> = below.heaps.iter().map(|heap| heap + 1).collect();
     let small = below.looks <= SMALL_WORK;
     let budget = context.budget;
-    let misere = context.misere;
-    let table = if !misere && (value || small) {
-        let make = |sides: &[usize]| values(rules, sides, budget);
-        Some(latest(&known.values, rules, misere, &sides, Table::sides, make)?)
+    let table = if !lattice.misere && (value || small) {
+        let make = |sides: &[usize]| lattice.values(sides, budget);
+        Some(latest(&known.values, lattice, &sides, BoxTable::sides, make)?)
     } else {
         None
     };
     let found = if table.is_none() {
-        let make = |sides: &[usize]| sieve(rules, misere, sides, budget);
-        Some(latest(&known.sieve, rules, misere, &sides, PositionSet::sides, make)?)
+        let make = |sides: &[usize]| lattice.sieve(sides, budget);
+        Some(latest(&known.sieve, lattice, &sides, PositionSet::sides, make)?)
     } else {
         None
     };
     let remoteness = if small {
-        let make = |sides: &[usize]| remoteness(rules, misere, sides, budget);
-        latest(&known.remoteness, rules, misere, &sides, Table::sides, make)?.get(&below.heaps)
+        let make = |sides: &[usize]| lattice.remoteness(sides, budget);
+        latest(&known.remoteness, lattice, &sides, BoxTable::sides, make)?.get(&below.heaps)
     } else {
         None
     };
-    Ok(Some(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps }))
+    Ok(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps })
 }
 
 /// Returns the latest object if it is of this game and covers the box; else makes another. Consecutive
 /// questions about one game soon have a box that covers them all.
 fn latest<T>(
     kept: &Latest<T>,
-    rules: &Rules,
-    misere: bool,
+    lattice: &Lattice,
     wanted: &[usize],
     sides: fn(&T) -> &[usize],
     make: impl Fn(&[usize]) -> Result<T>,
 ) -> Result<Arc<T>> {
     // An unsuitable object is dropped before another takes memory.
-    let old = kept.take().filter(|(of, was, _)| of == rules && *was == misere).map(|(.., made)| made);
+    let old = kept.take().filter(|(of, _)| of == lattice).map(|(_, made)| made);
     let made = match old {
         Some(made) if covers(sides(&made), wanted) => made,
         other => {
-            let both = other.and_then(|made| joined(rules, sides(&made), wanted));
+            let both = other.and_then(|made| joined(&lattice.rules, sides(&made), wanted));
             let made = both.and_then(|both| make(&both).ok());
             Arc::new(made.map_or_else(|| make(wanted), Ok)?)
         }
     };
-    kept.replace(Some((rules.clone(), misere, Arc::clone(&made))));
+    kept.replace(Some((lattice.clone(), Arc::clone(&made))));
     Ok(made)
 }
 
@@ -214,7 +212,7 @@ pub(crate) struct Coupled<'a> {
     component: &'a Component,
     context: Context<'a>,
     heaps: Vec<usize>,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<BoxTable>>,
     found: Option<Arc<PositionSet>>,
     remoteness: Option<u32>,
     cells: u128,

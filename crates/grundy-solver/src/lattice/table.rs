@@ -7,15 +7,14 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::coupled::{Coupled, MAX_HEAPS, Take, why_not};
+use super::coupled::{Coupled, MAX_HEAPS, Take};
 use super::levels::{Share, in_levels};
 use super::line_values;
 use super::set::next_prefix;
-use super::wythoff;
+use super::{Lattice, wythoff};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::prefixes::Prefixes;
-use grundy_core::rules::Rules;
 
 /// Below this number of cells one thread is done before others have started.
 const WORTH_THREADS: usize = 1 << 14;
@@ -24,7 +23,7 @@ const RUN: usize = 16;
 
 /// One number for each position of a box.
 #[derive(Debug)]
-pub struct Table {
+pub struct BoxTable {
     sides: Vec<usize>,
     prefixes: Prefixes,
     cells: Cells,
@@ -38,7 +37,7 @@ enum Cells {
     Wide(Vec<AtomicU32>),
 }
 
-impl Table {
+impl BoxTable {
     /// Number of sizes of each heap, smallest first.
     pub fn sides(&self) -> &[usize] {
         &self.sides
@@ -193,74 +192,73 @@ fn room(sides: &[usize]) -> Option<(usize, Prefixes)> {
     Some((prefixes.count().checked_mul(*width)?, prefixes))
 }
 
-/// The Grundy values of `rules`, under normal play, for heaps below `sides`.
-///
-/// Rules and sides as for [`sieve`](super::sieve). Wythoff's game has its own method, with lines and
-/// diagonals as bit sets. Other moves of any number, the same from each of some heaps, have a set of bits for
-/// each line, if there is memory for them. For all other moves every option of every position is examined. A
-/// cell takes four bytes, or two for Wythoff's game up to sums of 65535, plus the sets. Memory is reserved
-/// before it is allocated.
-pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> {
-    let moves = |table: &Table| moves_of(rules, table, budget);
-    if let (true, &[a, b]) = (wythoff::is_wythoff(rules), sides) {
-        let (a, b) = (a.min(b), a.max(b));
-        if let Some(cells) = wythoff::values(a, b, budget)? {
-            let prefixes = Prefixes::new(1, a).ok_or_else(|| Error::input("error.lattice-too-large"))?;
-            return Ok(Table { sides: vec![a, b], prefixes, cells: Cells::Narrow(cells) });
+impl Lattice {
+    /// The Grundy values under normal play, for heaps below `sides`, which are as for [`sieve`](Self::sieve).
+    ///
+    /// Wythoff's game has its own method, with lines and
+    /// diagonals as bit sets. Other moves of any number, the same from each of some heaps, have a set of bits for
+    /// each line, if there is memory for them. For all other moves every option of every position is examined. A
+    /// cell takes four bytes, or two for Wythoff's game up to sums of 65535, plus the sets. Memory is reserved
+    /// before it is allocated.
+    pub fn values(&self, sides: &[usize], budget: &Budget) -> Result<BoxTable> {
+        let moves = |table: &BoxTable| self.moves_of(table, budget);
+        if let (true, &[a, b]) = (wythoff::is_wythoff(&self.rules), sides) {
+            let (a, b) = (a.min(b), a.max(b));
+            if let Some(cells) = wythoff::values(a, b, budget)? {
+                let prefixes = Prefixes::new(1, a).ok_or_else(|| Error::input("error.lattice-too-large"))?;
+                return Ok(BoxTable { sides: vec![a, b], prefixes, cells: Cells::Narrow(cells) });
+            }
         }
-    }
-    let table = Table::new(sides, budget)?;
-    let moves = moves(&table)?;
-    if line_values::fill(&table, &moves, budget)? {
-        return Ok(table);
-    }
-    table.fill(budget, || {
-        // The last position that saw each value, so that nothing is cleared in between.
-        let mut seen: Vec<u64> = Vec::new();
-        let mut stamp = 0u64;
-        let mut sorted = Vec::new();
-        let moves = &moves;
-        move |position: &[usize], known: &Table, budget: &Budget| {
-            stamp += 1;
-            known.for_each_known(moves, |_| true, position, &mut sorted, budget, &mut |value| {
-                let value = value as usize;
-                if seen.len() <= value {
-                    seen.resize(value + 64, 0);
-                }
-                seen[value] = stamp;
-            })?;
-            let free = seen.iter().position(|last| *last != stamp).unwrap_or(seen.len());
-            Ok(u32::try_from(free).unwrap_or(u32::MAX))
+        let table = BoxTable::new(sides, budget)?;
+        let moves = moves(&table)?;
+        if line_values::fill(&table, &moves, budget)? {
+            return Ok(table);
         }
-    })
-}
+        table.fill(budget, || {
+            // The last position that saw each value, so that nothing is cleared in between.
+            let mut seen: Vec<u64> = Vec::new();
+            let mut stamp = 0u64;
+            let mut sorted = Vec::new();
+            let moves = &moves;
+            move |position: &[usize], known: &BoxTable, budget: &Budget| {
+                stamp += 1;
+                known.for_each_known(moves, |_| true, position, &mut sorted, budget, &mut |value| {
+                    let value = value as usize;
+                    if seen.len() <= value {
+                        seen.resize(value + 64, 0);
+                    }
+                    seen[value] = stamp;
+                })?;
+                let free = seen.iter().position(|last| *last != stamp).unwrap_or(seen.len());
+                Ok(u32::try_from(free).unwrap_or(u32::MAX))
+            }
+        })
+    }
 
-/// Number of moves that a game lasts from each position if the winner hurries and the loser delays. Under
-/// normal play the player to move wins at odd numbers and loses at even ones; under misère play it is the
-/// other way round.
-pub fn remoteness(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> Result<Table> {
-    let table = Table::new(sides, budget)?;
-    let moves = moves_of(rules, &table, budget)?;
-    table.fill(budget, || {
-        let mut sorted = Vec::new();
-        let moves = &moves;
-        move |position: &[usize], known: &Table, budget: &Budget| {
-            // The player at the end has lost, so a game of an even number of moves is lost.
-            let (mut quickest, mut longest) = (None::<u32>, None::<u32>);
-            known.for_each_known(moves, |_| true, position, &mut sorted, budget, &mut |moves| {
-                if moves.is_multiple_of(2) != misere {
-                    quickest = Some(quickest.map_or(moves, |least| least.min(moves)));
-                }
-                longest = Some(longest.map_or(moves, |most| most.max(moves)));
-            })?;
-            Ok(quickest.or(longest).map_or(0, |moves| moves + 1))
-        }
-    })
-}
-
-fn moves_of(rules: &Rules, table: &Table, budget: &Budget) -> Result<Coupled> {
-    if why_not(rules).is_some() {
-        return Err(Error::input("error.not-coupled"));
+    /// Number of moves that a game lasts from each position if the winner hurries and the loser delays. Under
+    /// normal play the player to move wins at odd numbers and loses at even ones; under misère play it is the
+    /// other way round.
+    pub fn remoteness(&self, sides: &[usize], budget: &Budget) -> Result<BoxTable> {
+        let table = BoxTable::new(sides, budget)?;
+        let moves = self.moves_of(&table, budget)?;
+        table.fill(budget, || {
+            let mut sorted = Vec::new();
+            let moves = &moves;
+            move |position: &[usize], known: &BoxTable, budget: &Budget| {
+                // The player at the end has lost, so a game of an even number of moves is lost.
+                let (mut quickest, mut longest) = (None::<u32>, None::<u32>);
+                known.for_each_known(moves, |_| true, position, &mut sorted, budget, &mut |moves| {
+                    if moves.is_multiple_of(2) != self.misere {
+                        quickest = Some(quickest.map_or(moves, |least| least.min(moves)));
+                    }
+                    longest = Some(longest.map_or(moves, |most| most.max(moves)));
+                })?;
+                Ok(quickest.or(longest).map_or(0, |moves| moves + 1))
+            }
+        })
     }
-    Coupled::new(rules, table.sides.len(), table.sides[table.sides.len() - 1], budget)
+
+    fn moves_of(&self, table: &BoxTable, budget: &Budget) -> Result<Coupled> {
+        Coupled::new(&self.rules, table.sides.len(), table.sides[table.sides.len() - 1], budget)
+    }
 }

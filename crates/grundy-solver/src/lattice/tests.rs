@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::{remoteness, sieve, values};
+use super::Lattice;
 use crate::kernel::wythoff::lower;
 use crate::oracle::Oracle;
 use crate::theorem::testing::Random;
@@ -10,14 +10,19 @@ use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::parse_game;
 use grundy_core::position::Position;
 
+fn lattice(text: &str) -> Lattice {
+    let line = parse_game(text).unwrap();
+    Lattice::of(line.game.rules().unwrap(), line.misere).unwrap()
+}
+
 /// Every position of the box: outcome by the sieve, value and remoteness by the tables.
 fn agrees(text: &str, sides: &[usize]) {
     let line = parse_game(text).unwrap();
-    let rules = line.game.rules().unwrap();
+    let lattice = lattice(text);
     let budget = Budget::default();
-    let found = sieve(rules, line.misere, sides, &budget).unwrap();
-    let moves = remoteness(rules, line.misere, sides, &budget).unwrap();
-    let table = (!line.misere).then(|| values(rules, sides, &budget).unwrap());
+    let found = lattice.sieve(sides, &budget).unwrap();
+    let moves = lattice.remoteness(sides, &budget).unwrap();
+    let table = (!line.misere).then(|| lattice.values(sides, &budget).unwrap());
     let start = Position::start(&line, vec![UBig::ZERO; sides.len()]).unwrap();
     let mut oracle = Oracle::new(&start, &budget);
     let all: usize = sides.iter().product();
@@ -170,8 +175,7 @@ fn rows_of_marks_agree_with_plain_search() {
 
 #[test]
 fn wythoff_pairs_are_those_of_the_golden_ratio() {
-    let line = parse_game("wythoff").unwrap();
-    let found = sieve(line.game.rules().unwrap(), false, &[3000, 5000], &Budget::default()).unwrap();
+    let found = lattice("wythoff").sieve(&[3000, 5000], &Budget::default()).unwrap();
     let expected: Vec<Vec<usize>> = (0..5000u64)
         .map(|n| (usize::try_from(n).unwrap(), usize::try_from(lower(n)).unwrap()))
         .map(|(difference, lower)| vec![lower, lower + difference])
@@ -182,20 +186,18 @@ fn wythoff_pairs_are_those_of_the_golden_ratio() {
 
 #[test]
 fn memory_is_refused_before_it_is_taken() {
-    let line = parse_game("take divisors of n or take any from 2 heaps").unwrap();
+    let wide = lattice("take divisors of n or take any from 2 heaps");
     let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
     for error in [
-        sieve(line.game.rules().unwrap(), false, &[1 << 14, 1 << 14], &budget).unwrap_err(),
-        values(line.game.rules().unwrap(), &[1 << 14, 1 << 14], &budget).unwrap_err(),
-        values(parse_game("wythoff").unwrap().game.rules().unwrap(), &[1 << 14, 1 << 14], &budget)
-            .unwrap_err(),
+        wide.sieve(&[1 << 14, 1 << 14], &budget).unwrap_err(),
+        wide.values(&[1 << 14, 1 << 14], &budget).unwrap_err(),
+        lattice("wythoff").values(&[1 << 14, 1 << 14], &budget).unwrap_err(),
     ] {
         assert_eq!(error.code(), "memory-limit");
     }
-    let large = sieve(line.game.rules().unwrap(), false, &[usize::MAX, usize::MAX], &budget).unwrap_err();
+    let large = wide.sieve(&[usize::MAX, usize::MAX], &budget).unwrap_err();
     assert_eq!(large.code(), "lattice-too-large");
-    let other = parse_game("kayles").unwrap();
-    assert_eq!(sieve(other.game.rules().unwrap(), false, &[5], &budget).unwrap_err().code(), "not-coupled");
+    assert_eq!(Lattice::of(parse_game("kayles").unwrap().game.rules().unwrap(), false), None);
 }
 
 #[test]
@@ -208,10 +210,10 @@ fn threads_fill_a_table_with_the_same_numbers() {
         ("wythoff", &[30, 33, 41]),
         ("take any from up to 4 heaps or take 1..n/2", &[9, 10, 11, 40]),
     ] {
-        let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
+        let (normal, misere) = (lattice(text), lattice(&format!("misere {text}")));
         let tables = [1, 2, 5].map(|threads| {
-            let values = values(&rules, sides, &with(threads)).unwrap();
-            (values, remoteness(&rules, true, sides, &with(threads)).unwrap())
+            let values = normal.values(sides, &with(threads)).unwrap();
+            (values, misere.remoteness(sides, &with(threads)).unwrap())
         });
         let mut random = Random::new(5);
         for _ in 0..20_000 {
@@ -229,10 +231,11 @@ fn threads_find_the_same_positions() {
     for text in ["moore(2)", "take 1..n/2 from 2 heaps or take any", "take 1, 4 or take 2..5 from 3 heaps"] {
         for misere in [false, true] {
             let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
+            let lattice = Lattice::of(&rules, misere).unwrap();
             let sides = [23, 25, 30];
-            let moves = remoteness(&rules, misere, &sides, &with(1)).unwrap();
+            let moves = lattice.remoteness(&sides, &with(1)).unwrap();
             for threads in [1, 2, 3] {
-                let found = sieve(&rules, misere, &sides, &with(threads)).unwrap();
+                let found = lattice.sieve(&sides, &with(threads)).unwrap();
                 let mut count = 0;
                 for (a, b, c) in
                     (0..23).flat_map(|a| (a..25).flat_map(move |b| (b..30).map(move |c| (a, b, c))))

@@ -161,11 +161,15 @@ impl<'a> Plan<'a> {
         declined: &mut Vec<Declined>,
     ) -> Result<Option<Known<'s>>> {
         self.context.budget.allow_search()?;
+        let recognised = self.known.of(&component.game, self.context.misere);
         // Such a table gives the outcome, and no values.
-        if !value && let Some(found) = shared_limit(component, self.context, self.lattices)? {
+        if !value
+            && let Some(limit) = recognised.shared_limit()
+            && let Some(found) = shared_limit(limit, component, self.context, self.lattices)?
+        {
             return Ok(Some(computed(SHARED_LIMIT, found, declined)));
         }
-        match fit(component, value) {
+        let lattice = match fit(recognised.lattice(), component, value) {
             Fit::Unrelated => return Ok(None),
             Fit::TooLarge => {
                 let name = if value { TABLE } else { SIEVE };
@@ -173,11 +177,11 @@ impl<'a> Plan<'a> {
                 return Ok(None);
             }
             // Few positions of a large box may be reachable: a short search finds out.
-            Fit::Large if self.searched_shortly(component)? => return Ok(None),
-            Fit::Large | Fit::Small => {}
-        }
-        let coupled = solved(component, self.context, self.lattices, value)?;
-        Ok(coupled.map(|coupled| computed(coupled.name(), coupled, declined)))
+            Fit::Large(_) if self.searched_shortly(component)? => return Ok(None),
+            Fit::Large(lattice) | Fit::Small(lattice) => lattice,
+        };
+        let coupled = solved(lattice, component, self.context, self.lattices, value)?;
+        Ok(Some(computed(coupled.name(), coupled, declined)))
     }
 
     /// Whether a search with little memory finishes. Its results are cached.

@@ -10,10 +10,7 @@ use grundy_solver::law::Shape;
 
 /// Tries each of a few amounts, taken from one heap, or the same amount from two heaps or from all.
 pub fn by_trying(pattern: &Pattern, shape: &Shape, source: &mut Source) -> Option<String> {
-    let rules = pattern.line.game.rules()?;
-    if !grundy_solver::lattice::is_coupled(rules) {
-        return None;
-    }
+    let rules = pattern.lattice.as_ref()?.rules();
     let reach = shape.remainders().map(|(from, period)| from + 4 * period);
     let mut body = String::new();
     for (number, rule) in rules.moves().iter().enumerate() {
