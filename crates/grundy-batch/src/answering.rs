@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundy_solver::Error;
-use grundy_solver::batch::{Answers, Positions, Prepared, RowError, Settings, Worker};
+use grundy_solver::batch::{Answers, BatchSettings, Positions, Prepared, RowError, Worker};
 use grundy_solver::limits::Limits;
 use grundy_solver::notation::{GameLine, parse_game_with};
 
@@ -21,7 +21,7 @@ pub(crate) fn prepare(job: &Job) -> Option<Arc<Prepared>> {
 fn prepared(job: &Job, line: GameLine) -> Arc<Prepared> {
     let Job { show, keep_going, limits, cancel, laws, .. } = job.clone();
     let limits = Limits { memory: limits.memory / job.threads.max(1) as u64, ..limits };
-    Arc::new(Prepared::with_laws(Settings { line, columns: show, keep_going, limits, cancel }, laws))
+    Arc::new(Prepared::with_laws(BatchSettings { line, columns: show, keep_going, limits, cancel }, laws))
 }
 
 /// The workers of one thread.

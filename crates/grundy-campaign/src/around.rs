@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy_solver::batch::{Column, Prepared, Settings};
+use grundy_solver::batch::{BatchSettings, Column, Prepared};
 use grundy_solver::limits::{Cancel, Limits};
 use grundy_solver::oracle::{Oracle, Verdict};
 use grundy_solver::position::Position;
@@ -71,7 +71,7 @@ fn check_lines(root: &Position, known: &[(Position, &Verdict)]) -> Result<(), St
         expected.push_str(outcome_of(position, verdict).letter());
         expected.push('\n');
     }
-    let settings = Settings {
+    let settings = BatchSettings {
         line,
         columns: vec![Column::Outcome],
         keep_going: true,

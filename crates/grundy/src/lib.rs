@@ -148,7 +148,7 @@ pub mod answer {
 /// Many positions of one game: lines of text, or columns in memory, decided on machine words if possible.
 pub mod batch {
     pub use grundy_solver::batch::{
-        Answers, Column, Lines, Positions, Prepared, RowError, Settings, Texts, Worker, heaps_of,
+        Answers, BatchSettings, Column, Lines, Positions, Prepared, RowError, Texts, Worker, heaps_of,
     };
 }
 

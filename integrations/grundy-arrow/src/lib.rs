@@ -49,7 +49,7 @@ use std::sync::{Arc, OnceLock};
 use arrow_array::ArrayRef;
 use arrow_schema::{Field, Fields};
 use grundy_solver::Error;
-use grundy_solver::batch::{Answers, Column, Prepared, RowError, Settings};
+use grundy_solver::batch::{Answers, BatchSettings, Column, Prepared, RowError};
 use grundy_solver::error::Condition;
 use grundy_solver::limits::{Cancel, Limits};
 use grundy_solver::notation::{GameLine, Reading};
@@ -89,7 +89,7 @@ impl About {
     pub(crate) fn prepare(&self, line: GameLine) -> Arc<Prepared> {
         let About { columns, keep_going, limits, cancel, .. } = self.clone();
         let limits = Limits { memory: limits.memory / self.threads.max(1) as u64, ..limits };
-        Arc::new(Prepared::new(Settings { line, columns, keep_going, limits, cancel }))
+        Arc::new(Prepared::new(BatchSettings { line, columns, keep_going, limits, cancel }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_solver::batch::{Answers, Column, Positions, Prepared, RowError, Settings};
+use grundy_solver::batch::{Answers, BatchSettings, Column, Positions, Prepared, RowError};
 use grundy_solver::notation::GameLine;
 use grundy_solver::sequence::engine::Kept;
 use grundy_solver::values::List;
@@ -102,7 +102,7 @@ fn answers<T: Send>(
     let limits = means.limits;
     let rows = slices.first().map_or(0, |slice| slice.len());
     let result = means.run(py, |cancel| {
-        let settings = Settings {
+        let settings = BatchSettings {
             line: line.clone(),
             columns: vec![column],
             keep_going: false,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use common::{error, one, rows};
-use grundy_solver::batch::{Column, Prepared, Settings};
+use grundy_solver::batch::{BatchSettings, Column, Prepared};
 use grundy_solver::limits::{Cancel, Limits};
 use grundy_solver::notation;
 use grundy_solver::text::Lang;
@@ -17,8 +17,13 @@ use proptest::prelude::*;
 fn by_batch(game: &str, lines: &str) -> Vec<String> {
     let columns = Column::ALL.map(|(_, column)| column).to_vec();
     let line = notation::parse_game(game).expect(game);
-    let settings =
-        Settings { line, columns, keep_going: false, limits: Limits::default(), cancel: Cancel::default() };
+    let settings = BatchSettings {
+        line,
+        columns,
+        keep_going: false,
+        limits: Limits::default(),
+        cancel: Cancel::default(),
+    };
     let mut out = Vec::new();
     Arc::new(Prepared::new(settings)).lines().answer(lines.as_bytes(), &mut out).expect(game);
     String::from_utf8(out).expect("UTF-8").lines().map(|line| line.replace('\t', ",")).collect()

@@ -11,7 +11,7 @@ use dashu_int::UBig;
 use super::decider::Decider;
 use super::error::RowError;
 use super::row::Row;
-use super::run::{Column, Lines, Settings, heaps_of};
+use super::run::{BatchSettings, Column, Lines, heaps_of};
 use crate::kernel::Kernel;
 use crate::recognise::Laws;
 use crate::solver::Solver;
@@ -154,7 +154,7 @@ impl Answers {
 /// What to answer about every position, prepared once and shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    settings: Settings,
+    settings: BatchSettings,
     laws: Laws,
     /// The requested columns, without repetitions.
     columns: Vec<Column>,
@@ -174,12 +174,12 @@ fn each_once(columns: &[Column]) -> impl Iterator<Item = Column> {
 
 impl Prepared {
     /// Looks for a [`Kernel`], which may take a moment.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: BatchSettings) -> Self {
         Self::with_laws(settings, Laws::default())
     }
 
     /// Like [`Self::new`], with laws that a user loaded.
-    pub fn with_laws(settings: Settings, laws: Laws) -> Self {
+    pub fn with_laws(settings: BatchSettings, laws: Laws) -> Self {
         let solver = settings.solver().with_laws(laws.clone());
         let recognised = solver.recognise(&settings.line);
         let kernel = recognised.kernel(&solver.budget());
@@ -199,7 +199,7 @@ impl Prepared {
     }
 
     /// The settings it was made from.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &BatchSettings {
         &self.settings
     }
 

@@ -10,4 +10,4 @@ pub mod words;
 
 pub use columns::{Answers, Positions, Prepared, Texts, Worker};
 pub use error::RowError;
-pub use run::{Column, Lines, Settings, heaps_of};
+pub use run::{BatchSettings, Column, Lines, heaps_of};

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::run::{Column, Settings};
+use super::run::{BatchSettings, Column};
 use crate::results;
 use crate::solver::{Solver, WinningTurns};
 use grundy_core::answer::{Outcome, Played, WinningMove};
@@ -27,7 +27,7 @@ pub(super) struct Row {
 
 impl Row {
     /// Computes only what the columns of `settings` show.
-    pub fn of(solver: &Solver, settings: &Settings, heaps: Vec<UBig>) -> Result<Self> {
+    pub fn of(solver: &Solver, settings: &BatchSettings, heaps: Vec<UBig>) -> Result<Self> {
         // Small positions never check the clock themselves.
         settings.cancel.check()?;
         solver.budget().reserve_each(heaps.len(), HEAP)?;

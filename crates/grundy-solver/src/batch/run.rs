@@ -69,7 +69,7 @@ const ERROR: &str = "error";
 
 /// What to answer about every line.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct BatchSettings {
     /// The game.
     pub line: GameLine,
     /// What a row shows.
@@ -82,7 +82,7 @@ pub struct Settings {
     pub cancel: Cancel,
 }
 
-impl Settings {
+impl BatchSettings {
     /// Returns a solver with these limits, for one thread: threads share the lines.
     pub fn solver(&self) -> Solver {
         let solver = Solver::new(Limits { threads: 1, ..self.limits }).cancelled_by(self.cancel.clone());
@@ -111,7 +111,7 @@ impl Lines {
         Self { prepared, solver, decider, answers: Vec::new() }
     }
 
-    fn settings(&self) -> &Settings {
+    fn settings(&self) -> &BatchSettings {
         self.prepared.settings()
     }
 

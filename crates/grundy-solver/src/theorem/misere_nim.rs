@@ -92,7 +92,7 @@ impl Solved for MisereNim<'_> {
 }
 
 /// Components that play misère Nim together.
-pub struct MisereNim<'a> {
+pub(crate) struct MisereNim<'a> {
     components: &'a [Component],
     budget: &'a Budget,
     functions: Vec<Rc<dyn HeapFunction>>,

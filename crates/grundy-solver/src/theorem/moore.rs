@@ -29,7 +29,7 @@ mod walk;
 mod ways;
 
 /// Binary columns modulo k + 1.
-pub struct Moore {
+struct Moore {
     /// Number of heaps a move may touch.
     k: u64,
     misere: bool,

@@ -13,7 +13,7 @@ fn prepared(game: &str, columns: &[Column], keep_going: bool) -> Arc<Prepared> {
     let line = parse_game(game).unwrap();
     let limits = Limits { threads: 1, ..Limits::default() };
     let cancel = Cancel::default();
-    Arc::new(Prepared::new(Settings { line, columns: columns.to_vec(), keep_going, limits, cancel }))
+    Arc::new(Prepared::new(BatchSettings { line, columns: columns.to_vec(), keep_going, limits, cancel }))
 }
 
 fn answers(prepared: &Arc<Prepared>, positions: Positions<'_>) -> Answers {
