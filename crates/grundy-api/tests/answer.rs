@@ -3,6 +3,12 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use grundy_api::{Ask, Work, endpoint};
+use grundy_solver::limits::Limits;
+use grundy_solver::notation::parse_game;
+use grundy_solver::position::Position;
+use grundy_solver::text::Lang;
+use grundy_solver::{Solver, catalogue};
 use serde_json::{Value as Json, json};
 
 fn answered(question: &Json) -> Json {
@@ -21,11 +27,27 @@ fn an_answer_is_the_one_of_the_endpoint() {
     assert_eq!(answer["status"], 200);
     assert_eq!(
         answer["answer"],
-        grundy_solver::Solver::default()
-            .solve_text("wythoff[583, 646]")
-            .unwrap()
-            .to_json(grundy_solver::text::Lang::En)
+        Solver::default().solve_text("wythoff[583, 646]").unwrap().to_json(Lang::En)
     );
+}
+
+/// The server and the page name the method of the library, for every game of the catalogue.
+#[test]
+fn every_game_is_answered_by_the_method_of_the_library() {
+    let solve = endpoint("solve").unwrap();
+    let work = Work::without_progress(Limits::default());
+    for entry in catalogue::all() {
+        for misere in ["", "misere "] {
+            let line = parse_game(&format!("{misere}{}", entry.example())).unwrap();
+            let heaps = entry.heaps.iter().map(|&heap| heap.into()).collect();
+            let Ok(position) = Position::start(&line, heaps) else { continue };
+            let body = json!({"game": position.to_string()}).to_string();
+            let ask = Ask::of_body(body.as_bytes(), solve.fields, Lang::En).ok().unwrap();
+            let answer = (solve.answer)(&ask, &work).ok().unwrap();
+            let method = Solver::default().solve(&position).unwrap().method;
+            assert_eq!(answer["method"]["name"], method.name, "{position}");
+        }
+    }
 }
 
 #[test]
