@@ -246,6 +246,41 @@ pub trait Solved {
     fn steps(&self) -> Vec<Message>;
 }
 
+/// A position whose Grundy value is known, with the moves to each value. It is [`Solved`]: under normal play the value
+/// decides who wins.
+pub(crate) trait Valued {
+    /// The Grundy value.
+    fn grundy_value(&self) -> &UBig;
+
+    /// The moves to positions of Grundy value `target`: at least `want` distinct results if there are that many.
+    fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves>;
+
+    /// Why the position has this value and who wins it, step by step.
+    fn reasons(&self) -> Vec<Message>;
+}
+
+impl<T: Valued> Solved for T {
+    fn wins(&self) -> bool {
+        *self.grundy_value() > UBig::ZERO
+    }
+
+    fn value(&self) -> Option<UBig> {
+        Some(self.grundy_value().clone())
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        self.moves_to(&UBig::ZERO, want)
+    }
+
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        self.moves_to(target, want).map(Some)
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        self.reasons()
+    }
+}
+
 /// Whether a method answers a position of its game.
 pub enum Applied<'a> {
     /// It does.

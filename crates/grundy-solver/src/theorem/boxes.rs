@@ -17,7 +17,7 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::heapwise::binary_columns;
-use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved, Valued};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
@@ -130,9 +130,13 @@ struct Filled<'a> {
     budget: &'a Budget,
 }
 
-impl Filled<'_> {
+impl Valued for Filled<'_> {
+    fn grundy_value(&self) -> &UBig {
+        &self.value
+    }
+
     /// All moves to a value: of one stone, or between an odd box and even ones.
-    fn moves_to(&self, target: &UBig) -> Result<Moves> {
+    fn moves_to(&self, target: &UBig, _: usize) -> Result<Moves> {
         let mut list = Vec::new();
         let change = &self.value ^ target;
         for (from, goals) in self.goals.iter().enumerate() {
@@ -161,26 +165,8 @@ impl Filled<'_> {
         }
         Ok(Moves::all(list))
     }
-}
 
-impl Solved for Filled<'_> {
-    fn wins(&self) -> bool {
-        self.value > UBig::ZERO
-    }
-
-    fn value(&self) -> Option<UBig> {
-        Some(self.value.clone())
-    }
-
-    fn winning_moves(&self, _: usize) -> Result<Moves> {
-        self.moves_to(&UBig::ZERO)
-    }
-
-    fn moves_to_value(&self, target: &UBig, _: usize) -> Result<Option<Moves>> {
-        self.moves_to(target).map(Some)
-    }
-
-    fn steps(&self) -> Vec<Message> {
+    fn reasons(&self) -> Vec<Message> {
         let places = |fits: &dyn Fn(usize) -> bool| -> Vec<UBig> {
             (0..self.heaps.len()).filter(|&at| fits(at)).map(|at| UBig::from(at + 1)).collect()
         };

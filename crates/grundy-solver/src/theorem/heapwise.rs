@@ -14,7 +14,7 @@ use crate::kernel::heaps::{NimSum, Size};
 use crate::kernel::periodic::{PeriodicValues, RisingValues};
 use crate::kernel::residue::BoundedNim;
 use crate::law::{Cond, Law, Num, Shape, Table};
-use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved, Valued};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::Component;
@@ -160,33 +160,21 @@ impl<'a> Heapwise<'a> {
         let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
         Ok(Self { component, function, budget, values, value })
     }
+}
 
-    fn moves(&self, target: &UBig, want: usize) -> Result<Moves> {
+impl Valued for Heapwise<'_> {
+    fn grundy_value(&self) -> &UBig {
+        &self.value
+    }
+
+    fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves> {
         let change = &self.value ^ target;
         Moves::in_one_heap(self.component, self.budget, |heap, index| {
             self.function.moves_to(heap, &(&self.values[index] ^ &change), want, self.budget)
         })
     }
-}
 
-impl Solved for Heapwise<'_> {
-    fn wins(&self) -> bool {
-        self.value > UBig::ZERO
-    }
-
-    fn value(&self) -> Option<UBig> {
-        Some(self.value.clone())
-    }
-
-    fn winning_moves(&self, want: usize) -> Result<Moves> {
-        self.moves(&UBig::ZERO, want)
-    }
-
-    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        self.moves(target, want).map(Some)
-    }
-
-    fn steps(&self) -> Vec<Message> {
+    fn reasons(&self) -> Vec<Message> {
         let mut steps = vec![self.function.rule()];
         let heaps = self.component.heaps();
         if heaps.is_empty() {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::heapwise;
-use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved, Valued};
 use grundy_core::error::Result;
 use grundy_core::game::Game;
 use grundy_core::limits::Budget;
@@ -101,7 +101,11 @@ struct Rings<'a> {
     value: UBig,
 }
 
-impl Rings<'_> {
+impl Valued for Rings<'_> {
+    fn grundy_value(&self) -> &UBig {
+        &self.value
+    }
+
     fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves> {
         if *target == self.value {
             return Ok(Moves::all(vec![]));
@@ -129,26 +133,8 @@ impl Rings<'_> {
         }
         Ok(moves)
     }
-}
 
-impl Solved for Rings<'_> {
-    fn wins(&self) -> bool {
-        self.value > UBig::ZERO
-    }
-
-    fn value(&self) -> Option<UBig> {
-        Some(self.value.clone())
-    }
-
-    fn winning_moves(&self, want: usize) -> Result<Moves> {
-        self.moves_to(&UBig::ZERO, want)
-    }
-
-    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        self.moves_to(target, want).map(Some)
-    }
-
-    fn steps(&self) -> Vec<Message> {
+    fn reasons(&self) -> Vec<Message> {
         let heaps = self.component.heaps();
         if heaps.is_empty() {
             return vec![Message::new("heapwise.no-heaps")];

@@ -19,7 +19,7 @@ use crate::kernel::Kernel;
 use crate::kernel::heaps::{NimSum, Size};
 use crate::kernel::residue::BoundedNim;
 use crate::law::{Law, Num};
-use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved, Valued};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
@@ -187,6 +187,12 @@ impl Steps<'_> {
         }
         Ok(found)
     }
+}
+
+impl Valued for Steps<'_> {
+    fn grundy_value(&self) -> &UBig {
+        &self.value
+    }
 
     /// Results in order: stones leaving the first step, most first; then by a lower step that
     /// grows: the higher it is the smaller the result, and the fewer stones come.
@@ -218,26 +224,8 @@ impl Steps<'_> {
         moves.complete &= moves.total.as_ref().is_some_and(|total| *total == UBig::from(moves.list.len()));
         Ok(moves)
     }
-}
 
-impl Solved for Steps<'_> {
-    fn wins(&self) -> bool {
-        self.value > UBig::ZERO
-    }
-
-    fn value(&self) -> Option<UBig> {
-        Some(self.value.clone())
-    }
-
-    fn winning_moves(&self, want: usize) -> Result<Moves> {
-        self.moves_to(&UBig::ZERO, want)
-    }
-
-    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        self.moves_to(target, want).map(Some)
-    }
-
-    fn steps(&self) -> Vec<Message> {
+    fn reasons(&self) -> Vec<Message> {
         let mut steps = vec![Message::new("staircase.rule")];
         if let Some(modulus) = &self.modulus {
             steps
