@@ -104,8 +104,8 @@ impl Test {
     /// Runs the program and returns its standard output.
     fn ask(&self, arguments: &[&str]) -> Result<Vec<u8>> {
         let output = Command::new(&self.grundy).args(arguments).output()?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "grundy {}: {said}", arguments.join(" "));
+        let printed = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "grundy {}: {printed}", arguments.join(" "));
         Ok(output.stdout)
     }
 

@@ -66,8 +66,8 @@ impl Installed {
     fn is_right(&self, path: &PathBuf) -> bool {
         let output = Command::new(path).arg("--version").output();
         output.is_ok_and(|output| {
-            let said = String::from_utf8_lossy(&output.stdout);
-            said.split_whitespace().any(|word| word.trim_start_matches('v') == self.version)
+            let printed = String::from_utf8_lossy(&output.stdout);
+            printed.split_whitespace().any(|word| word.trim_start_matches('v') == self.version)
         })
     }
 }

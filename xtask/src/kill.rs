@@ -284,10 +284,10 @@ fn ended(mut child: Child, left: Option<Duration>) -> Result<bool> {
     if status.signal() == Some(9) {
         return Ok(false);
     }
-    let mut said = String::new();
+    let mut printed = String::new();
     if let Some(mut stderr) = child.stderr.take() {
-        std::io::Read::read_to_string(&mut stderr, &mut said)?;
+        std::io::Read::read_to_string(&mut stderr, &mut printed)?;
     }
-    ensure!(status.success(), "ended with {status}\n{said}");
+    ensure!(status.success(), "ended with {status}\n{printed}");
     Ok(true)
 }

@@ -99,11 +99,11 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
         let output = ask(&program, &words, &input)?;
         let took = begun.elapsed();
         ended.slowest = ended.slowest.max(took);
-        let said = !output.stdout.is_empty() || !output.stderr.is_empty();
+        let speaks = !output.stdout.is_empty() || !output.stderr.is_empty();
         match output.status.code() {
             Some(0 | 1) => ended.answered += 1,
-            Some(2) if said => ended.refused += 1,
-            Some(3) if said => ended.limits += 1,
+            Some(2) if speaks => ended.refused += 1,
+            Some(3) if speaks => ended.limits += 1,
             _ => {
                 wrong += 1;
                 let signal = output.status.signal();

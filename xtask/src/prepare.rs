@@ -41,7 +41,7 @@ pub fn everything() -> bool {
     all
 }
 
-/// The same in a child process, in parallel with other work. Dropping it waits for the process, so that
+/// The preparation in a child process, in parallel with other work. Dropping it waits for the process, so that
 /// nothing runs in the background after the command.
 pub struct Beside(Child);
 

@@ -359,7 +359,7 @@ impl<'a> Learner<'a> {
             }
         }
         if high - low > 1 {
-            // The table does not reach everywhere: look for neighbours that it tells apart.
+            // The table does not reach everywhere: look for neighbours that it distinguishes.
             let answers: Vec<u8> = (low..=high).map(answer).collect();
             let other = |pair: &[u8]| pair[0] == truth && pair[1] == (IN + OUT - truth);
             match answers.windows(2).position(other) {

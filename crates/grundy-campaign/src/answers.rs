@@ -72,8 +72,8 @@ fn check_answer(position: &Position, answer: &Answer, truth: &Truth) -> Result<(
         ensure!(answer.remoteness == truth.remoteness, "remoteness {:?}", answer.remoteness);
     }
     let total = truth.winning.len();
-    if let Some(said) = &answer.moves_total {
-        ensure!(*said == UBig::from(total), "moves_total {said}, not {total}");
+    if let Some(stated) = &answer.moves_total {
+        ensure!(*stated == UBig::from(total), "moves_total {stated}, not {total}");
     }
     ensure!(
         answer.moves_complete == (answer.moves.len() == total),
@@ -171,8 +171,8 @@ fn check_moves(position: &Position, answer: &Answer, truth: &Truth) -> Result<()
 }
 
 fn check_components(position: &Position, answer: &Answer) -> Result<(), String> {
-    for (component, said) in position.components().iter().zip(&answer.components) {
-        let Some(value) = &said.value else { continue };
+    for (component, stated) in position.components().iter().zip(&answer.components) {
+        let Some(value) = &stated.value else { continue };
         let alone =
             Position::new(false, vec![component.clone()], Tree::Leaf(0)).map_err(|e| e.to_string())?;
         let budget = Budget::default();

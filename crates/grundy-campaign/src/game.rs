@@ -101,32 +101,32 @@ fn check_table(line: &GameLine, show: Show, plain: &mut Plain<'_>) -> Result<u64
 fn check_values(line: &GameLine, plain: &mut Plain<'_>, whole: &mut Whole) -> Result<(), String> {
     let list = Solver::default().values_json(line, &UBig::ZERO, &UBig::from(HEAP), &mut |_| ());
     let Ok(list) = list else { return Ok(()) };
-    let said = list["values"].as_array().ok_or("no list")?;
-    ensure!(said.len() == HEAP + 1, "{} values", said.len());
+    let stated = list["values"].as_array().ok_or("no list")?;
+    ensure!(stated.len() == HEAP + 1, "{} values", stated.len());
     let mut truth = Vec::new();
-    for said in said {
+    for stated in stated {
         let Some(known) = plain.known(&[truth.len()]) else { break };
         let value = known.value.as_ref().and_then(|value| u64::try_from(value).ok());
-        ensure!(said.as_u64() == value, "{said} at {}, not {value:?}", truth.len());
+        ensure!(stated.as_u64() == value, "{stated} at {}, not {value:?}", truth.len());
         truth.push(value.unwrap_or(0));
     }
     whole.values += truth.len() as u64;
     let period = period_json(line, Some(&PERIOD.into()), Limits::default(), Cancel::default(), &mut |_| ());
-    if let Ok((said, _)) = period
-        && !said["period"].is_null()
+    if let Ok((stated, _)) = period
+        && !stated["period"].is_null()
     {
         whole.periods += 1;
-        check_period(&said, &truth).map_err(|why| format!("{why}: {said}"))?;
+        check_period(&stated, &truth).map_err(|why| format!("{why}: {stated}"))?;
         check_certificate(line)?;
     }
     Ok(())
 }
 
 /// Checks the period against the known values: it holds, with the least preperiod and the least period.
-fn check_period(said: &Json, truth: &[u64]) -> Result<(), String> {
-    let number = |key: &str| said[key].as_u64().and_then(|n| usize::try_from(n).ok());
+fn check_period(stated: &Json, truth: &[u64]) -> Result<(), String> {
+    let number = |key: &str| stated[key].as_u64().and_then(|n| usize::try_from(n).ok());
     let (Some(period), Some(preperiod), Some(saltus)) =
-        (number("period"), number("preperiod"), said["saltus"].as_u64())
+        (number("period"), number("preperiod"), stated["saltus"].as_u64())
     else {
         return Ok(());
     };
@@ -143,7 +143,7 @@ fn check_period(said: &Json, truth: &[u64]) -> Result<(), String> {
             ensure!(turn.into_iter().any(|at| truth[at + less] != truth[at]), "{less} is a period too");
         }
     }
-    if let Some(most) = said["max_value"].as_u64() {
+    if let Some(most) = stated["max_value"].as_u64() {
         ensure!(truth.iter().all(|value| *value <= most), "there is a value above {most}");
     }
     Ok(())
@@ -202,19 +202,19 @@ fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), Stri
     if holds(found.status())
         && let Some(lost) = found.lost()
     {
-        let (said, truth) = (lost.holds(&heaps), known.outcome == Outcome::P);
-        ensure!(said == Some(truth), "{:?} says {said:?} of {list:?}: {lost:?}", found.status());
+        let (stated, truth) = (lost.holds(&heaps), known.outcome == Outcome::P);
+        ensure!(stated == Some(truth), "{:?} says {stated:?} of {list:?}: {lost:?}", found.status());
         if let Some(drawn) = found.drawn() {
-            let (said, truth) = (drawn.holds(&heaps), known.outcome == Outcome::D);
-            ensure!(said == Some(truth), "a draw at {list:?}? {said:?}");
+            let (stated, truth) = (drawn.holds(&heaps), known.outcome == Outcome::D);
+            ensure!(stated == Some(truth), "a draw at {list:?}? {stated:?}");
         }
     }
     // In a heapwise game the law gives the value of one heap.
     let one = found.line().game.is_heapwise() && !found.line().misere;
     if let Some(value) = found.value().filter(|_| holds(found.value_status()) && (!one || list.len() == 1)) {
         let truth = known.margin.clone().or_else(|| known.value.clone().map(IBig::from));
-        let said = value.at(&heaps).map(IBig::from);
-        ensure!(said == truth, "value {said:?}, not {truth:?}, at {list:?}: {value:?}");
+        let stated = value.at(&heaps).map(IBig::from);
+        ensure!(stated == truth, "value {stated:?}, not {truth:?}, at {list:?}: {value:?}");
     }
     Ok(())
 }

@@ -258,9 +258,9 @@ pub fn check_own(text: &str) -> Result<Option<u64>, String> {
     let expected: BTreeSet<Left> = good.map(|option| own.result(&own.root, &option)).collect();
     let json = answer.to_json(grundy_solver::text::Lang::En);
     let listed = json["moves"].as_array().ok_or("no moves")?;
-    let said: BTreeSet<Left> = listed.iter().map(result_of).collect::<Option<_>>().ok_or("odd moves")?;
-    ensure!(said == expected, "moves to {said:?}, not {expected:?}");
-    ensure!(listed.len() == said.len(), "a result twice: {json}");
+    let stated: BTreeSet<Left> = listed.iter().map(result_of).collect::<Option<_>>().ok_or("odd moves")?;
+    ensure!(stated == expected, "moves to {stated:?}, not {expected:?}");
+    ensure!(listed.len() == stated.len(), "a result twice: {json}");
     ensure!(json["moves_total"] == listed.len(), "moves_total: {json}");
     Ok(Some(1 + check_table(&own)?))
 }
@@ -291,8 +291,8 @@ fn check_table(own: &Own) -> Result<u64, String> {
     let grid = Solver::default()
         .table(&line, side, side, Show::Outcome)
         .map_err(|why| format!("no table: {why}"))?;
-    for (pair, said) in pairs.iter().zip(&grid.outcomes) {
-        ensure!(*said == known[pair], "the table says {said:?} at {pair:?}, not {:?}", known[pair]);
+    for (pair, stated) in pairs.iter().zip(&grid.outcomes) {
+        ensure!(*stated == known[pair], "the table says {stated:?} at {pair:?}, not {:?}", known[pair]);
     }
     Ok(pairs.len() as u64)
 }

@@ -155,7 +155,7 @@ struct Board {
     tally: Tally,
     ahead: BTreeMap<u64, Tally>,
     saved: Instant,
-    told: Instant,
+    reported: Instant,
     error: Option<anyhow::Error>,
 }
 
@@ -172,7 +172,8 @@ pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
     };
     let before = tally.seconds;
     let next = AtomicU64::new(tally.rounds);
-    let board = Mutex::new(Board { tally, ahead: BTreeMap::new(), saved: began, told: began, error: None });
+    let board =
+        Mutex::new(Board { tally, ahead: BTreeMap::new(), saved: began, reported: began, error: None });
     let work = || {
         while let Some(first) = next_chunk(plan, &board, &next, began) {
             let done = chunk(plan.seed, first);
@@ -196,8 +197,8 @@ pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
                     return;
                 }
             }
-            if board.told.elapsed() >= TELL_EVERY {
-                board.told = Instant::now();
+            if board.reported.elapsed() >= TELL_EVERY {
+                board.reported = Instant::now();
                 report(&board.tally);
             }
         }

@@ -66,11 +66,11 @@ pub fn run(added: &[Added]) -> ExitCode {
 
 /// Silences panics of the database on a damaged state: they are caught and reported as an error.
 fn quiet_database() {
-    let told = std::panic::take_hook();
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let is_database = |file: &str| file.split(['/', '\\']).any(|part| part.starts_with("redb-"));
         if !panic.location().is_some_and(|place| is_database(place.file())) {
-            told(panic);
+            default_hook(panic);
         }
     }));
 }

@@ -54,23 +54,23 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     let extra = context(ContextKind::InvalidSubcommand);
     let misused = |code, what: Option<String>| {
         let what = what.unwrap_or_default();
-        let meant = proposed(error, if value.is_empty() { &what } else { &value });
-        (code, what, meant)
+        let suggestion = proposed(error, if value.is_empty() { &what } else { &value });
+        (code, what, suggestion)
     };
     let too_many = |what: Option<String>| {
         let what = what.unwrap_or_default();
-        let meant = program_without_dashes(&words, &what);
-        ("too-many-arguments", what, meant)
+        let suggestion = program_without_dashes(&words, &what);
+        ("too-many-arguments", what, suggestion)
     };
-    let (code, what, meant) = match error.kind() {
+    let (code, what, suggestion) = match error.kind() {
         // The parser calls every unexpected word an option.
         ErrorKind::UnknownArgument if argument.as_ref().is_some_and(|word| !word.starts_with('-')) => {
             too_many(argument)
         }
         ErrorKind::UnknownArgument => misused("unknown-argument", argument),
         ErrorKind::InvalidSubcommand => {
-            let (code, what, meant) = misused("unknown-command", extra);
-            (code, what, asked_without_command(&words).or(meant))
+            let (code, what, suggestion) = misused("unknown-command", extra);
+            (code, what, asked_without_command(&words).or(suggestion))
         }
         ErrorKind::InvalidValue if value.is_empty() => misused("missing-value", argument),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => misused("invalid-value", argument),
@@ -85,7 +85,7 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     let example = example(&words).unwrap_or("grundy --help").to_owned();
     let mut blanks = vec![("what", what), ("value", value), ("other", other.unwrap_or_default())];
     blanks.push(("example", example));
-    blanks.extend(meant.map(|meant| (SUGGESTION, meant)));
+    blanks.extend(suggestion.map(|suggestion| (SUGGESTION, suggestion)));
     Failure::Usage { code, blanks }
 }
 

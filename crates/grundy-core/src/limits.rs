@@ -404,16 +404,17 @@ mod tests {
 
     #[test]
     fn what_is_needed_never_looks_like_the_limit() {
-        let told = |memory, bytes| {
+        let refusal_of = |memory, bytes| {
             let budget = Budget::new(Limits { memory, time: None, threads: 0 });
             budget.reserve(bytes).unwrap_err().to_string()
         };
         assert!(
-            told(100_000_000, 100_000_001)
+            refusal_of(100_000_000, 100_000_001)
                 .contains("needs 100000001 B of memory, and the limit is 100000000 B:")
         );
         assert!(
-            told(100_000_000, 200_000_000).contains("needs 190.8 MiB of memory, and the limit is 95.4 MiB:")
+            refusal_of(100_000_000, 200_000_000)
+                .contains("needs 190.8 MiB of memory, and the limit is 95.4 MiB:")
         );
     }
 

@@ -48,12 +48,12 @@ fn tables_hold_what_the_plain_search_says() {
                     let heaps = [row, column].map(dashu_int::UBig::from).to_vec();
                     let position = Position::start(&line, heaps).unwrap_or_else(|_| empty.clone());
                     let verdict = oracle.verdict(&position).unwrap();
-                    let said = grid.outcome(row, column);
+                    let drawn = grid.outcome(row, column);
                     if line.game.is_scoring() {
-                        assert_eq!(said == Outcome::D, verdict.margin == dashu_int::IBig::ZERO, "{text}");
+                        assert_eq!(drawn == Outcome::D, verdict.margin == dashu_int::IBig::ZERO, "{text}");
                         continue;
                     }
-                    assert_eq!(said, Outcome::of(verdict.wins), "{text} {row} {column}");
+                    assert_eq!(drawn, Outcome::of(verdict.wins), "{text} {row} {column}");
                     let number = match show {
                         Show::Outcome => None,
                         Show::Value => Some(u32::try_from(verdict.value).unwrap()),
@@ -83,8 +83,8 @@ fn graphs_and_scripts_are_tables_of_their_own_answers() {
             for column in 0..3 {
                 let heaps = [row, column].map(dashu_int::UBig::from).to_vec();
                 let position = Position::start(&line, heaps).unwrap();
-                let said = solver.solve(&position).unwrap().outcome;
-                assert_eq!(grid.outcome(row, column), said, "{text} {row} {column}");
+                let drawn = solver.solve(&position).unwrap().outcome;
+                assert_eq!(grid.outcome(row, column), drawn, "{text} {row} {column}");
             }
         }
         assert!(grid.outcomes.contains(&Outcome::N), "{text}");

@@ -98,10 +98,10 @@ impl Choice {
     }
 
     /// Whether it does what the text for each component names, if that leaves all heaps as they are.
-    fn is_meant_by(&self, reading: &[(usize, &str)]) -> bool {
-        reading.iter().all(|(leaf, said)| {
+    fn fits(&self, reading: &[(usize, &str)]) -> bool {
+        reading.iter().all(|(leaf, words)| {
             let played = self.turn.iter().find(|(other, _)| other == leaf);
-            let action = Action::read(said);
+            let action = Action::read(words);
             played
                 .zip(action)
                 .is_none_or(|((_, played), action)| action.is(played, self.from.components()[*leaf].heaps()))
@@ -260,12 +260,12 @@ pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) ->
 pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
     let text = text.trim();
     // Without a number before it, the move may belong to any component, if only one has such a move.
-    let of_any = |said| -> Vec<Reading<'_>> {
-        (0..position.components().len()).map(|leaf| vec![(leaf, said)]).collect()
+    let of_any = |words| -> Vec<Reading<'_>> {
+        (0..position.components().len()).map(|leaf| vec![(leaf, words)]).collect()
     };
     // Names of vertices may contain signs with a meaning below.
     if position.has_own()
-        && let Ok(choice) = meant(position, text, of_any(text), budget)
+        && let Ok(choice) = only_choice(position, text, of_any(text), budget)
     {
         return Ok(choice);
     }
@@ -294,24 +294,29 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         }
     }
     let readings = match &parts[..] {
-        [(None, said)] => of_any(*said),
-        _ => vec![parts.iter().filter_map(|(leaf, said)| Some(((*leaf)?, *said))).collect()],
+        [(None, words)] => of_any(*words),
+        _ => vec![parts.iter().filter_map(|(leaf, words)| Some(((*leaf)?, *words))).collect()],
     };
-    meant(position, text, readings, budget)
+    only_choice(position, text, readings, budget)
 }
 
 /// The text for each component that is moved in.
 type Reading<'a> = Vec<(usize, &'a str)>;
 
 /// The move, if exactly one results from the readings of a text.
-fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &Budget) -> Result<Choice> {
+fn only_choice(
+    position: &Position,
+    text: &str,
+    readings: Vec<Reading<'_>>,
+    budget: &Budget,
+) -> Result<Choice> {
     let mut why = None;
     let mut found: Vec<Choice> = Vec::new();
     for reading in readings {
-        match heaps_meant(position, &reading) {
+        match heaps_left(position, &reading) {
             Ok(wanted) => {
                 let mut leaving = Choice::leaving(position, &wanted, budget)?;
-                leaving.retain(|choice| choice.is_meant_by(&reading));
+                leaving.retain(|choice| choice.fits(&reading));
                 found.extend(leaving);
             }
             Err(message) => why = why.or(Some(message)),
@@ -337,16 +342,16 @@ fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &B
 }
 
 /// The heaps that each part of a move leaves in its component, or the reason why it is impossible.
-fn heaps_meant(
+fn heaps_left(
     position: &Position,
     reading: &[(usize, &str)],
 ) -> std::result::Result<Vec<(usize, Vec<UBig>)>, Message> {
     let mut wanted = Vec::new();
-    for &(leaf, said) in reading {
+    for &(leaf, words) in reading {
         let component = &position.components()[leaf];
         let is_own = matches!(*component.game, Game::Own(_));
-        let done = if is_own { None } else { Action::read(said) };
-        let empties = said.trim() == NOTHING && matches!(*component.game, Game::Board(_));
+        let done = if is_own { None } else { Action::read(words) };
+        let empties = words.trim() == NOTHING && matches!(*component.game, Game::Board(_));
         let mut keeps = false;
         let mut heaps = match done {
             _ if empties => vec![],
@@ -354,7 +359,7 @@ fn heaps_meant(
                 keeps = matches!(done, Action::Pass | Action::Open(_));
                 done.applied(component.heaps())?
             }
-            None => notation::parse_heaps_of(component, said.trim()).map_err(|error| {
+            None => notation::parse_heaps_of(component, words.trim()).map_err(|error| {
                 if is_own { error.message().clone() } else { Message::new("play.why-unclear") }
             })?,
         };

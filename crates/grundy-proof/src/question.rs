@@ -272,8 +272,8 @@ fn pieces(amounts: &Amounts) -> Result<Set, Unsaid> {
     }
     for named in amounts.families() {
         let number = |expr: &Expr| {
-            let said = || Message::new("proof.unsaid.amounts").with("amounts", named.to_string());
-            let value = expr.as_constant().ok_or_else(said)?;
+            let unsaid = || Message::new("proof.unsaid.amounts").with("amounts", named.to_string());
+            let value = expr.as_constant().ok_or_else(unsaid)?;
             let value = i64::try_from(&value).ok().filter(|v| (1..=LARGEST).contains(v));
             value.map(i64::unsigned_abs).ok_or_else(|| Message::new("proof.unsaid.large"))
         };

@@ -296,8 +296,8 @@ mod tests {
                     for x in 0..14u64 {
                         for y in 0..14 {
                             let can = crate::testing::options_of_way(&ways, way, &[x, y]).next().is_some();
-                            let said = sources.accepts(&numeration, &[x, y]);
-                            assert_eq!(said, can, "{rules} {id} {way:?} {x} {y}");
+                            let accepted = sources.accepts(&numeration, &[x, y]);
+                            assert_eq!(accepted, can, "{rules} {id} {way:?} {x} {y}");
                         }
                     }
                 }

@@ -343,10 +343,10 @@ mod tests {
                     let values = [named("x1", a), named("x2", b), named("y1", c), named("y2", d)];
                     // Nothing can be taken that is not there.
                     let may = c <= a && d <= b;
-                    let said = may && holds(&formula, &values, 6, &|name, n| is_place(name, n[0]));
+                    let accepted = may && holds(&formula, &values, 6, &|name, n| is_place(name, n[0]));
                     let mut found = crate::testing::options_of_way(&ways, way, &[a, b]);
                     assert_eq!(
-                        said,
+                        accepted,
                         found.any(|option| option == [c, d]),
                         "{rules} {formula} {a} {b} {c} {d}"
                     );

@@ -86,15 +86,15 @@ async fn answer(
         _ => return Err(unread(Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "method"))),
     };
     let lang = ask.lang;
-    let said = |failure: Failure| (failure, Some(lang));
+    let in_lang = |failure: Failure| (failure, Some(lang));
     if !streams && let Some(answer) = app.quick(endpoint, &ask) {
-        return answer.map(json_response).map_err(said);
+        return answer.map(json_response).map_err(in_lang);
     }
-    let pending = app.submit(endpoint, ask, who, busy.map(|client| client.busy())).map_err(said)?;
+    let pending = app.submit(endpoint, ask, who, busy.map(|client| client.busy())).map_err(in_lang)?;
     if streams {
         return Ok(stream::response(pending, lang, Arc::clone(&app.metrics)));
     }
-    pending.await.map(json_response).map_err(said)
+    pending.await.map(json_response).map_err(in_lang)
 }
 
 /// Whether the client accepts a stream of events.

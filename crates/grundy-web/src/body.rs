@@ -19,9 +19,9 @@ pub async fn read(app: &App, request: Request<Body>) -> Result<Vec<u8>, Failure>
         code: "body-too-long",
         blanks: vec![("limit", grundy_solver::limits::readable_bytes(most as u64))],
     };
-    let said = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    let said = said.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
-    if said > most as u64 {
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let declared = declared.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
+    if declared > most as u64 {
         return Err(too_long());
     }
     let mut body = request.into_body();

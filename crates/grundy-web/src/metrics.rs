@@ -174,7 +174,7 @@ mod tests {
             "grundy_questions_waiting 5",
             "grundy_question_memory_limit_bytes 7",
         ] {
-            assert!(text.lines().any(|said| said == line), "{line}\n{text}");
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }
         assert!(text.ends_with("# EOF\n"));
     }

@@ -244,17 +244,17 @@ mod tests {
     /// A question that takes a whole turn. It reports its start and ends on command.
     struct Long {
         name: u8,
-        said: Sender<Event>,
+        events: Sender<Event>,
         release: Arc<Mutex<Receiver<()>>>,
     }
 
     impl Question for Long {
         fn compute(&mut self, turn: Turn) -> bool {
             if turn == Turn::Moment {
-                self.said.send(Event::Moment(self.name)).unwrap();
+                self.events.send(Event::Moment(self.name)).unwrap();
                 return false;
             }
-            self.said.send(Event::Whole(self.name)).unwrap();
+            self.events.send(Event::Whole(self.name)).unwrap();
             self.release.lock().unwrap().recv().unwrap();
             assert_ne!(self.name, 0, "of no consequence");
             true
@@ -265,7 +265,7 @@ mod tests {
         }
 
         fn refuse(&mut self) {
-            self.said.send(Event::Refused(self.name)).unwrap();
+            self.events.send(Event::Refused(self.name)).unwrap();
         }
     }
 
@@ -291,7 +291,7 @@ mod tests {
     /// A pool of one thread, and channels to its questions.
     struct Stage {
         pool: Pool,
-        said: Receiver<Event>,
+        events: Receiver<Event>,
         sender: Sender<Event>,
         release: Sender<()>,
         released: Arc<Mutex<Receiver<()>>>,
@@ -299,15 +299,15 @@ mod tests {
 
     impl Stage {
         fn new(queue: usize) -> Self {
-            let (sender, said) = channel();
+            let (sender, events) = channel();
             let (release, released) = channel();
             let released = Arc::new(Mutex::new(released));
-            Self { pool: Pool::new(1, queue).unwrap(), said, sender, release, released }
+            Self { pool: Pool::new(1, queue).unwrap(), events, sender, release, released }
         }
 
         fn long(&self, client: u8, name: u8) {
-            let (said, release) = (self.sender.clone(), self.released.clone());
-            self.pool.add(who(client), Long { name, said, release });
+            let (events, release) = (self.sender.clone(), self.released.clone());
+            self.pool.add(who(client), Long { name, events, release });
         }
 
         fn short(&self, client: u8, name: u8) {
@@ -315,7 +315,7 @@ mod tests {
         }
 
         fn next(&self) -> Event {
-            self.said.recv().unwrap()
+            self.events.recv().unwrap()
         }
     }
 

@@ -115,8 +115,8 @@ impl Error {
                 filled(lang, "failed.file", &[("path", path.clone()), ("error", error.to_string())])
             }
             Self::Output(error) => filled(lang, "failed.output", &[("error", error.to_string())]),
-            Self::Memory(said) => filled(lang, "failed.memory", &[("error", said.clone())]),
-            Self::Sql(said) => filled(lang, "failed.sql", &[("error", said.clone())]),
+            Self::Memory(reason) => filled(lang, "failed.memory", &[("error", reason.clone())]),
+            Self::Sql(reason) => filled(lang, "failed.sql", &[("error", reason.clone())]),
         }
     }
 }
@@ -160,10 +160,10 @@ impl From<DataFusionError> for Error {
             };
         }
         let root = error.find_root();
-        let said = root.strip_backtrace();
+        let reason = root.strip_backtrace();
         match root {
-            DataFusionError::ResourcesExhausted(_) => Self::Memory(said),
-            _ => Self::Sql(said),
+            DataFusionError::ResourcesExhausted(_) => Self::Memory(reason),
+            _ => Self::Sql(reason),
         }
     }
 }

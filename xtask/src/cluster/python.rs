@@ -1,4 +1,4 @@
-//! The same job with the Python package over Arrow.
+//! The job of the cluster test with the Python package over Arrow.
 
 use std::fs;
 use std::path::PathBuf;

@@ -26,10 +26,10 @@ impl Facts<'_, '_> {
                 Some(equal("the most", &self.number("most")?.min(heap), &most))
             }
             "take-away.wins" => {
-                let (said, found) = (self.numbers("takes")?, self.winning_takes());
-                let all = said.len() as u64 >= self.results();
-                let among = said.iter().all(|take| found.contains(take));
-                Some(holds("winning takes", among && (!all || said.len() == found.len())))
+                let (stated, found) = (self.numbers("takes")?, self.winning_takes());
+                let all = stated.len() as u64 >= self.results();
+                let among = stated.iter().all(|take| found.contains(take));
+                Some(holds("winning takes", among && (!all || stated.len() == found.len())))
             }
             "race.reading" | "race.reading-misere" | "race.reading-past" | "race.reading-past-misere" => {
                 let (total, distance) = (self.number("total")?, self.number("distance")?);
@@ -116,9 +116,9 @@ impl Facts<'_, '_> {
                 let odd = (0u64..).zip(&heaps).filter(|(_, coins)| *coins % 2 == 1);
                 let found: BTreeSet<u64> =
                     odd.map(|(square, _)| square).filter(|&square| square > 0).collect();
-                let said = self.numbers("squares")?.into_iter().filter(|&square| square > 0).collect();
+                let stated = self.numbers("squares")?.into_iter().filter(|&square| square > 0).collect();
                 let sum = found.iter().fold(0, |sum, square| sum ^ square);
-                Some(equal("the squares", &said, &found).and(equal(
+                Some(equal("the squares", &stated, &found).and(equal(
                     "the nim-sum",
                     &self.number("value")?,
                     &sum,

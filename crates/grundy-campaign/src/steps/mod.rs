@@ -62,8 +62,8 @@ struct Facts<'a, 'b> {
     step: &'a Message,
 }
 
-fn equal<T: PartialEq + Debug>(what: &str, said: &T, found: &T) -> Checked {
-    ensure!(said == found, "{what} is said to be {said:?} and is {found:?}");
+fn equal<T: PartialEq + Debug>(what: &str, stated: &T, found: &T) -> Checked {
+    ensure!(stated == found, "{what} is said to be {stated:?} and is {found:?}");
     Ok(())
 }
 

@@ -142,13 +142,14 @@ impl Facts<'_, '_> {
     fn golden(&self) -> Option<Checked> {
         let [x, y] = self.pair()?.map(IBig::from);
         let (square, other) = (&y * &y, &x * &y + &x * &x);
-        let (Value::Number(said), Value::Number(said_other)) = (self.value("square")?, self.value("other")?)
+        let (Value::Number(stated), Value::Number(said_other)) =
+            (self.value("square")?, self.value("other")?)
         else {
             return None;
         };
         let above = self.step.id() == "euclid.above";
         Some(
-            equal("the square", said, &square)
+            equal("the square", stated, &square)
                 .and_then(|()| equal("the other", said_other, &other))
                 .and_then(|()| equal("being above", &above, &(square > other))),
         )

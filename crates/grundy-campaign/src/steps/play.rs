@@ -21,9 +21,9 @@ impl Facts<'_, '_> {
                 if self.truth.winning.is_empty() {
                     return Some(Err("there is no winning move".into()));
                 }
-                let said = result_of(self.value("move")?)?;
+                let stated = result_of(self.value("move")?)?;
                 let mut known = self.truth.winning.keys();
-                Some(holds("winning by this move", known.any(|key| is_result(self.position, key, said))))
+                Some(holds("winning by this move", known.any(|key| is_result(self.position, key, stated))))
             }
             "explain.ends" => {
                 let mut ended = false;
@@ -110,9 +110,9 @@ impl Facts<'_, '_> {
     }
 
     /// The turns that match these words. There may be several, in components of one game that have the same heap.
-    fn turns_to(&self, said: &Value) -> Option<Vec<Turn>> {
-        let Value::Message(told) = said else { return None };
-        let result = result_of(said)?;
+    fn turns_to(&self, stated: &Value) -> Option<Vec<Turn>> {
+        let Value::Message(told) = stated else { return None };
+        let result = result_of(stated)?;
         let turns = self.oracle.borrow_mut().turns(self.position).ok()?;
         let fits = |turn: &Turn| {
             let key = key_of(self.position, turn);
@@ -155,14 +155,14 @@ impl Facts<'_, '_> {
                 Some(Position::new(false, vec![component], Tree::Leaf(0)).ok()?.to_string())
             })
             .collect::<Option<_>>()?;
-        let said = self.text("part")?;
-        if shown.iter().filter(|one| *one == said).count() != 1 {
+        let stated = self.text("part")?;
+        if shown.iter().filter(|one| *one == stated).count() != 1 {
             return None;
         }
         let mut misere = self.position.is_misere();
         for part in shown.iter().rev() {
             let wins = searched(part, misere)?.wins;
-            if part == said {
+            if part == stated {
                 return Some((misere, wins));
             }
             misere = wins;
@@ -179,9 +179,9 @@ fn searched(text: &str, misere: bool) -> Option<Verdict> {
 }
 
 /// The result in the words of a move; `None` for moves in several games at once.
-fn result_of(said: &Value) -> Option<&Message> {
-    let Value::Message(said) = said else { return None };
-    let result = said.values().iter().find(|(name, _)| *name == "result");
+fn result_of(stated: &Value) -> Option<&Message> {
+    let Value::Message(stated) = stated else { return None };
+    let result = stated.values().iter().find(|(name, _)| *name == "result");
     match result {
         Some((_, Value::Message(result))) => Some(result),
         _ => None,
@@ -189,19 +189,19 @@ fn result_of(said: &Value) -> Option<&Message> {
 }
 
 /// Whether the part of the move has the heap that these words take from. The result alone may fit two parts.
-fn has_heap(position: &Position, key: &Key, said: &Message) -> bool {
+fn has_heap(position: &Position, key: &Key, stated: &Message) -> bool {
     let [(component, ..)] = &key[..] else { return false };
     let named = |message: &Message, wanted: &str| {
         message.values().iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.clone())
     };
-    let Some(Value::Message(what)) = named(said, "what") else { return true };
+    let Some(Value::Message(what)) = named(stated, "what") else { return true };
     let Some(Value::Number(heap)) = named(&what, "heap") else { return true };
     position.components()[*component].heaps().iter().any(|known| IBig::from(known.clone()) == heap)
 }
 
 /// Whether these words describe that result.
-fn is_result(position: &Position, key: &Key, said: &Message) -> bool {
+fn is_result(position: &Position, key: &Key, stated: &Message) -> bool {
     let [(component, to, state)] = &key[..] else { return false };
     let played = Played { component: *component, to: to.clone(), state: state.clone(), doing: Doing::Go };
-    result_in_words(position, &played) == *said
+    result_in_words(position, &played) == *stated
 }

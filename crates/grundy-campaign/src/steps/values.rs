@@ -36,10 +36,10 @@ impl Facts<'_, '_> {
                     heaps.iter().map(|&heap| heap_value(component, heap)).collect::<Option<Vec<_>>>()?;
                 let sum = values.iter().fold(0, |sum, value| sum ^ value);
                 let large = values.iter().any(|&value| value > 1);
-                let said = self.step.id() == "misere-nim.large";
+                let stated = self.step.id() == "misere-nim.large";
                 Some(equal("the nim-sum", &self.number("sum")?, &sum).and(equal(
                     "a large value",
-                    &said,
+                    &stated,
                     &large,
                 )))
             }
@@ -95,11 +95,11 @@ impl Facts<'_, '_> {
         if heaps.len() != values.len() || !component.state.past.is_start() {
             return None;
         }
-        for (&heap, &said) in heaps.iter().zip(&values) {
+        for (&heap, &stated) in heaps.iter().zip(&values) {
             let found = heap_value(component, heap)?;
-            if said != found {
+            if stated != found {
                 return Some(Err(format!(
-                    "a heap of {heap} is said to be worth {said} and is worth {found}"
+                    "a heap of {heap} is said to be worth {stated} and is worth {found}"
                 )));
             }
         }
@@ -121,10 +121,10 @@ impl Facts<'_, '_> {
     fn total_value(&self) -> Option<Checked> {
         let found = self.truth.value.clone()?;
         // A sentence for the value 0 has no number.
-        let said = self.number("value").map_or(UBig::ZERO, UBig::from);
+        let stated = self.number("value").map_or(UBig::ZERO, UBig::from);
         // A sum explains its parts one by one, each with its own total.
         self.position.single()?;
-        Some(equal("the value", &said, &found))
+        Some(equal("the value", &stated, &found))
     }
 
     /// Checks `G(n + period) = G(n) + saltus` from `preperiod` on, as far as plain search is used.

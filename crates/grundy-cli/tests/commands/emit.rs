@@ -60,7 +60,7 @@ const EACH_KIND: [&str; 16] = [
     "timus-1087",
 ];
 
-/// One of so many profiles is tried, or all in a thorough run.
+/// A usual run tries every n-th profile, for this n; a thorough run tries all.
 fn one_of(count: usize) -> usize {
     if std::env::var_os("GRUNDY_THOROUGH").is_some() { 1 } else { count }
 }

@@ -38,7 +38,7 @@ impl TryFrom<String> for Parameter {
         let kind = match kind.trim() {
             "number" => ParameterKind::Number,
             "amounts" => ParameterKind::Amounts,
-            other => return Err(format!("`{other}` is no kind of parameter")),
+            other => return Err(format!("`{other}` is not a kind of parameter")),
         };
         Ok(Self { name: name.trim().to_lowercase(), written: name.trim().to_owned(), kind })
     }

@@ -1,6 +1,6 @@
 //! Finds the number of a value by its hash. The values themselves are kept in a list, once.
 
-/// A hash table of numbers, with as much of their hashes as tells most of them apart.
+/// A hash table of numbers, with enough of their hashes to distinguish most of them.
 #[derive(Default)]
 pub(super) struct Index {
     /// Part of a hash and a number, as many as a power of two; at most three quarters are taken.

@@ -141,7 +141,7 @@ pub enum MoveRule {
 pub enum Order {
     /// A heap once begun is finished before another is touched.
     Finish,
-    /// As above, and each next heap is smaller than the previous one was.
+    /// A heap once begun is finished before another is touched, and each next heap is smaller than the previous one was.
     Descending,
 }
 
@@ -154,7 +154,7 @@ pub struct Goal {
     pub may_pass: bool,
 }
 
-/// How a game tells heaps apart that have the same size. A heap bears the mark of its game or none; none does at the
+/// How a game distinguishes heaps of the same size. A heap bears the mark of its game or none; none does at the
 /// start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {

@@ -96,7 +96,7 @@ impl Rules {
     }
 
     /// The rules as they are for a position of `heaps` heaps of which `full` are not empty, if these are simpler: moves
-    /// that need more heaps than there are can never be made, and the choice of a single heap is no choice. Wythoff's
+    /// that need more heaps than there are can never be made, and with a single heap there is nothing to choose. Wythoff's
     /// game on one heap is Nim. `None` if nothing changes, and where a move can fill a heap again.
     pub fn among(&self, full: u64, heaps: u64) -> Option<Self> {
         let refills = |rule: &MoveRule| match rule {

@@ -418,7 +418,7 @@ impl<'j> Writer<'j> {
     }
 }
 
-/// The error of a text that is no position with a program.
+/// The error of a text that is not a position with a program.
 fn unknown_shape(at: &At) -> Error {
     let text = match at {
         At::Game(segments) => segments

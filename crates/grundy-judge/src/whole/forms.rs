@@ -89,7 +89,7 @@ impl Forms {
     }
 }
 
-/// All that tells a position from others: its texts, and the numbers and heaps between them.
+/// All that distinguishes a position from others: its texts, and the numbers and heaps between them.
 fn words(pieces: &Pieces, tail: usize) -> impl Iterator<Item = u64> {
     let cells = (0..pieces.count()).flat_map(|cell| {
         let (numbers, heaps) = (pieces.numbers(cell), pieces.heaps(cell));

@@ -51,7 +51,7 @@ impl Functions {
         self.source.constant(name, list)
     }
 
-    /// Adds a function that tells whether `s` may be taken from `n`, and returns its name; `number` counts them.
+    /// Adds a function that decides whether `s` may be taken from `n`, and returns its name; `number` counts them.
     pub fn allowed(&mut self, amounts: &Amounts, number: usize) -> Option<&'static str> {
         define_allowed(amounts, number, &mut self.source)
     }

@@ -14,7 +14,7 @@
 //!
 //! 1. for every amount a that may leave one heap, and n >= e + a: G(n - a) is not G(n); for every amount a that may leave two or
 //!    three, and such heaps x, y (and z) that are not all below e, with x + y + z = n - a in remainders by p:
-//!    c(n) - s a - c(x) - c(y) - c(z) is no even multiple of p that is 0 or greater;
+//!    c(n) - s a - c(x) - c(y) - c(z) is not an even multiple of p that is 0 or greater;
 //! 2. for every n with M <= n < M + P: every v < G(n) - S is the value of a heap that is fit for n, one of at least e if
 //!    v >= G(n) - 2S (or v = 0 is that of two equal heaps); every other v < G(n) is that of a fit heap of at least e, or G(n - a) for an
 //!    amount a that may leave one heap.

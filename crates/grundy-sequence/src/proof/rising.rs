@@ -51,7 +51,7 @@
 //! then c* < c(m) + w + 2 - P, so the fraction above is below (c+ + w + 2 - P + D) / P <= 1, and for
 //! y = u the excess is below 2, hence 0. For y = u + 1 it is 0 as well. So in both cases left v - iS
 //! is, for every power i = 2^j <= y with N - iP >= e, the value of an option of N - iP (being below
-//! G(N - iP) = T - iS) whose parts have no bit of U in common. If y is no power of two let 2^j be its
+//! G(N - iP) = T - iS) whose parts have no bit of U in common. If y is not a power of two let 2^j be its
 //! lowest bit: y - 2^j has 0 in that place, and so have all parts. 2^j <= y / 3, so N - 2^j
 //! P >= 6P + c- >= 3e + k, and the largest part is at least e: made larger by 2^j P, it gives an
 //! option of N worth v. If y = 2^r let j = r - 1 >= 2: y - 2^j = 2^j is U of one part, which is then

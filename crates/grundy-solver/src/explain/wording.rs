@@ -152,16 +152,16 @@ mod tests {
         let position = parse_position("discard 1 heap then take 4[4, 5]").unwrap();
         let answer = Solver::default().solve(&position).unwrap();
         let words: Vec<Message> = answer.moves.iter().map(|m| move_in_words(&position, m)).collect();
-        let said = |lang| words.iter().map(|words| words.render(lang)).collect::<Vec<String>>();
+        let rendered = |lang| words.iter().map(|words| words.render(lang)).collect::<Vec<String>>();
         assert_eq!(
-            said(Lang::En),
+            rendered(Lang::En),
             [
                 "discard the heap of 5, and take 4 from the heap of 4, leaving []",
                 "discard the heap of 4, and take 4 from the heap of 5, leaving [1]",
             ],
         );
         assert_eq!(
-            said(Lang::Zh),
+            rendered(Lang::Zh),
             [
                 "丢掉 5 枚的堆，并且从 4 枚的堆取 4 枚，留下 []",
                 "丢掉 4 枚的堆，并且从 5 枚的堆取 4 枚，留下 [1]",

@@ -89,11 +89,12 @@ fn in_table(table: &Table) -> Cond {
     rests.sort_unstable();
     let repeats = Cond::In(n.clone().modulo(period), rests.clone());
     // If nothing before repeats by chance, the condition need not say where the repetition begins.
-    let alone: Vec<i128> = early.iter().copied().filter(|heap| !rests.contains(&(heap % period))).collect();
+    let exceptions: Vec<i128> =
+        early.iter().copied().filter(|heap| !rests.contains(&(heap % period))).collect();
     let by_chance = (0..from).any(|heap| rests.contains(&(heap % period)) && !early.contains(&heap));
     let from_on = Cond::Not(Box::new(Cond::Less(n.clone(), Num::Const(from))));
     let (early, repeats) = match (by_chance, period) {
-        (false, _) => (alone, repeats),
+        (false, _) => (exceptions, repeats),
         (true, 1) => (early, from_on),
         (true, _) => (early, repeats.and(from_on)),
     };

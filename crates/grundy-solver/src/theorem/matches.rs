@@ -126,7 +126,7 @@ fn value_of(a: &UBig, b: &UBig) -> usize {
     valuation2(&(ones + UBig::ONE)).unwrap_or(0)
 }
 
-/// Two heaps on machine words; empty ones do not count. A single heap is no position of the game.
+/// Two heaps on machine words; empty ones do not count. A single heap is not a position of the game.
 #[derive(Debug)]
 struct Pair;
 

@@ -61,7 +61,7 @@ fn is_nimble(rules: &Rules) -> bool {
     }
 }
 
-/// Squares with coins on machine words. A single square is no position of the game.
+/// Squares with coins on machine words. A single square is not a position of the game.
 #[derive(Debug)]
 struct Squares;
 

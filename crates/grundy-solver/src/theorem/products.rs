@@ -230,8 +230,8 @@ mod tests {
         ] {
             let answer = Solver::default().solve_text(&format!("{text}; to at least 100[1]")).unwrap();
             let step = answer.steps.iter().find(|step| step.id() == id).unwrap();
-            let said = step.values().iter().find(|(name, _)| *name == "cuts").map(|(_, value)| value);
-            assert_eq!(said, Some(&Value::from(&cuts.map(UBig::from)[..])), "{text}");
+            let stated = step.values().iter().find(|(name, _)| *name == "cuts").map(|(_, value)| value);
+            assert_eq!(stated, Some(&Value::from(&cuts.map(UBig::from)[..])), "{text}");
         }
     }
 

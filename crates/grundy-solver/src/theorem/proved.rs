@@ -404,9 +404,9 @@ mod tests {
         let mut kinds = std::collections::BTreeSet::new();
         for (x, y) in [(0, 0), (1, 0), (2, 0), (3, 0)] {
             let (value, ids) = steps(x, y);
-            let said = ids.contains(&"proof.value-at-least");
-            assert_eq!(value.is_none(), said, "{x} {y}");
-            kinds.insert(said);
+            let stated = ids.contains(&"proof.value-at-least");
+            assert_eq!(value.is_none(), stated, "{x} {y}");
+            kinds.insert(stated);
         }
         assert_eq!(kinds.len(), 2);
     }

@@ -252,9 +252,9 @@ fn as_span(first: &Amounts, env: &Env, n: &UBig) -> Result<Option<(UBig, UBig)>>
     if let Some([span]) = first.as_spans() {
         return Ok(Some((span.lo.clone(), span.hi.clone().unwrap_or_else(|| n.clone()))));
     }
-    let alone =
+    let is_single =
         first.spans().is_empty() && first.families().next().is_none() && first.differences().next().is_none();
-    let (Some((lo, hi)), None, true) = (symbolic.next(), symbolic.next(), alone) else { return Ok(None) };
+    let (Some((lo, hi)), None, true) = (symbolic.next(), symbolic.next(), is_single) else { return Ok(None) };
     let hi = match hi {
         Some(hi) => hi.eval(env)?,
         None => Some(IBig::from(n.clone())),

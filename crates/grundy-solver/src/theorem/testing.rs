@@ -70,9 +70,9 @@ fn assert_says_who_wins(text: &str, answer: &Answer) {
     assert!(!answer.steps.is_empty(), "{text}: nothing is said");
     for step in &answer.steps {
         let conclusion = step.id().split_once('.').map_or("", |(_, what)| what);
-        let said = ["wins", "loses"].map(|word| conclusion.starts_with(word));
+        let stated = ["wins", "loses"].map(|word| conclusion.starts_with(word));
         let outcome = [Outcome::N, Outcome::P].map(|outcome| answer.outcome == outcome);
-        assert!(said == [false; 2] || said == outcome, "{text}: {} is said", step.id());
+        assert!(stated == [false; 2] || stated == outcome, "{text}: {} is said", step.id());
     }
 }
 

@@ -22,16 +22,16 @@ struct Part<'py> {
 }
 
 /// The error for an object that does not describe a move.
-fn no_move(said: &Bound<'_, PyAny>) -> PyErr {
-    let shown = said.repr().map(|text| text.to_string()).unwrap_or_default();
-    mistyped(said.py(), "no-move", &[("value", &shown)])
+fn no_move(given: &Bound<'_, PyAny>) -> PyErr {
+    let shown = given.repr().map(|text| text.to_string()).unwrap_or_default();
+    mistyped(given.py(), "no-move", &[("value", &shown)])
 }
 
 /// The error for a move that no option matches.
-fn no_such_move(said: &Bound<'_, PyAny>) -> PyErr {
-    let shown = said.repr().map(|text| text.to_string()).unwrap_or_default();
+fn no_such_move(given: &Bound<'_, PyAny>) -> PyErr {
+    let shown = given.repr().map(|text| text.to_string()).unwrap_or_default();
     let error = grundy_solver::Error::input("error.no-such-move").with("to", shown).with("way", "");
-    raised(said.py(), &error, language())
+    raised(given.py(), &error, language())
 }
 
 #[pymethods]

@@ -211,9 +211,9 @@ impl ScalarUDFImpl for Function {
 /// Names the type that is too small, and a larger one.
 fn overflow(error: DataFusionError, kind: &DataType) -> DataFusionError {
     if let DataFusionError::ArrowError(inner, _) = &error
-        && let ArrowError::ArithmeticOverflow(said) = &**inner
+        && let ArrowError::ArithmeticOverflow(reason) = &**inner
     {
-        let what = said.rsplit_once(": ").map_or(said.as_str(), |(_, what)| what);
+        let what = reason.rsplit_once(": ").map_or(reason.as_str(), |(_, what)| what);
         return beyond(what, kind);
     }
     error

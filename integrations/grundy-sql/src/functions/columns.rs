@@ -35,13 +35,13 @@ pub fn check_heaps(function: &str, types: &[&DataType]) -> Result<()> {
     if types.is_empty() {
         return Err(Refusal::new("no-heaps").with("function", function).into());
     }
-    let alone = types.len() == 1;
+    let is_single = types.len() == 1;
     for kind in types {
         let fits = match kind {
             DataType::List(inner) | DataType::LargeList(inner) | DataType::FixedSizeList(inner, _) => {
-                alone && inner.data_type().is_integer()
+                is_single && inner.data_type().is_integer()
             }
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => alone,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => is_single,
             DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) | DataType::Null => true,
             kind => kind.is_integer(),
         };

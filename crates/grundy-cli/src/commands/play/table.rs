@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
                 self.left = true;
                 Ok(())
             }
-            Command::Move(said) => self.try_move(&said),
+            Command::Move(typed) => self.try_move(&typed),
         }
     }
 
@@ -197,12 +197,12 @@ impl<'a> Table<'a> {
         self.tell("refused", error.to_json(lang), &error.message().render(lang))
     }
 
-    fn try_move(&mut self, said: &str) -> Result<(), Failure> {
+    fn try_move(&mut self, typed: &str) -> Result<(), Failure> {
         if self.is_over()? {
             return self.refuse(&grundy_solver::Error::input("error.play-over"));
         }
         let budget = Budget::new(self.options.limits);
-        let choice = match read(self.session.position(), said, &budget) {
+        let choice = match read(self.session.position(), typed, &budget) {
             Ok(choice) => choice,
             Err(error) if error.kind() == ErrorKind::Input => return self.refuse(&error),
             Err(error) => return Err(error.into()),

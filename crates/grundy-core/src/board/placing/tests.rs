@@ -89,7 +89,7 @@ fn pieces_on_squares_agree_with_mex() {
     ] {
         count += compare(&board(&format!("place a {piece} piece on {rows} by {columns} squares")), &[]);
     }
-    // A board that is no rectangle.
+    // A board that is not a rectangle.
     count += compare(&board("cram(4, 4)"), &[1, 1, 2, 2, 4, 3]);
     assert!(count > 1000, "{count}");
 }

@@ -96,7 +96,7 @@ impl Reader {
         (0..count).map(|_| answer(self) + "\n").collect()
     }
 
-    /// The same, with `Case 1: ` and so on in front.
+    /// Answers as many questions as the first number says, with `Case 1: ` and so on in front.
     fn cases(&mut self, before: &str, mut answer: impl FnMut(&mut Self) -> String) -> String {
         let mut case = 0;
         self.times(|r| {
@@ -114,7 +114,7 @@ impl Reader {
         out
     }
 
-    /// The same, to a question whose first numbers are 0.
+    /// Answers questions up to one whose first numbers are 0.
     fn until_zeros(&mut self, zeros: usize, mut answer: impl FnMut(&mut Self) -> String) -> String {
         let mut out = String::new();
         while self.more() && self.words[self.at..].iter().take(zeros).any(|word| word != "0") {

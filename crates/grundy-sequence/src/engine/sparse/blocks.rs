@@ -103,8 +103,8 @@ impl Blocks {
         let head = values[..=rares.last().map_or(0, |r| *r as usize)].to_vec();
         let (rare_takes, takes): (Vec<usize>, Vec<usize>) =
             pairs.takes.iter().partition(|k| space.parity.is_some() && **k & 1 == 1);
-        let alone = |takes: Vec<usize>| -> Vec<Term> { takes.into_iter().map(|k| (k, 0)).collect() };
-        let mut terms = alone(takes);
+        let terms_of = |takes: Vec<usize>| -> Vec<Term> { takes.into_iter().map(|k| (k, 0)).collect() };
+        let mut terms = terms_of(takes);
         for &k in &pairs.splits {
             terms.extend(rares.iter().map(|&r| (r as usize + k, codes[r as usize])));
         }
@@ -121,7 +121,7 @@ impl Blocks {
             head,
             tables: tables(space),
             terms,
-            rare_takes: alone(rare_takes),
+            rare_takes: terms_of(rare_takes),
             search: Search::new(&rares),
             rares,
             codes,

@@ -38,7 +38,7 @@ macro_rules! word_set {
             #[allow(clippy::inline_always)]
             #[inline(always)]
             fn with(self, code: u8) -> Self {
-                // The mask tells the compiler that the shift is in range, as codes are.
+                // By the mask, the compiler knows that the shift is in range, as codes are.
                 self | (1 << (u32::from(code) & (Self::BITS - 1)))
             }
             #[allow(clippy::inline_always)]

@@ -32,18 +32,18 @@ pub fn draw(frame: &mut Frame, app: &App, look: Look, thinking: Option<u64>) {
         return too_small(frame, app);
     }
     let keys = keys(app, usize::from(area.width));
-    let said = (area.height / 4).clamp(4, 9);
+    let noted = (area.height / 4).clamp(4, 9);
     let rules = rules(app, usize::from(area.width), if area.height < ROOMY { 1 } else { 2 });
-    let [title, told, main, notes, foot] = Layout::vertical([
+    let [title, summary, main, notes, foot] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(u16::try_from(rules.len()).unwrap_or(1)),
         Constraint::Min(4),
-        Constraint::Length(said),
+        Constraint::Length(noted),
         Constraint::Length(u16::try_from(keys.len()).unwrap_or(1)),
     ])
     .areas(area);
     draw_title(frame, app, title, thinking);
-    frame.render_widget(Paragraph::new(rules.into_iter().map(Line::from).collect::<Vec<_>>()), told);
+    frame.render_widget(Paragraph::new(rules.into_iter().map(Line::from).collect::<Vec<_>>()), summary);
     let board_area = if area.width >= WITH_HISTORY {
         let columns = if area.width >= HISTORY.0 { HISTORY.1 } else { HISTORY.2 };
         let [left, right] =

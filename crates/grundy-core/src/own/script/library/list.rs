@@ -224,8 +224,8 @@ fn change(
 /// The results of a callback for each member.
 fn decide(target: &Value, each: &Value, run: &mut Run<'_>) -> Result<Vec<bool>, Failure> {
     let Value::List(list) = target else { return Ok(vec![]) };
-    let said = list.items().iter().enumerate().map(|(at, item)| truth(&run.member(each, at, item)?));
-    said.collect()
+    let results = list.items().iter().enumerate().map(|(at, item)| truth(&run.member(each, at, item)?));
+    results.collect()
 }
 
 /// Sorts by a callback that returns a negative number, 0 or a positive number, or whether its first argument comes
@@ -257,7 +257,7 @@ fn merge(
     let mut out = Vec::with_capacity(left.len() + right.len());
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
-        let said = match run.invoke(order, [b.clone(), a.clone()])? {
+        let compared = match run.invoke(order, [b.clone(), a.clone()])? {
             Value::Bool(before) => {
                 if before {
                     Ordering::Less
@@ -267,7 +267,7 @@ fn merge(
             }
             other => number(&other)?.cmp(&0),
         };
-        out.extend(if said == Ordering::Less { right.next() } else { left.next() });
+        out.extend(if compared == Ordering::Less { right.next() } else { left.next() });
     }
     out.extend(left);
     out.extend(right);
