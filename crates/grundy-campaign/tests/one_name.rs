@@ -18,6 +18,11 @@ const TO: usize = 9;
 
 /// A law that is a theorem is stated by the method that answers positions.
 fn by_pattern(solver: &Solver, line: &GameLine) {
+    // Others have no theorem to state, and looking for their rules takes long.
+    let recognised = solver.recognise(line);
+    if (1..=TO).all(|heaps| recognised.law(heaps).is_none()) {
+        return;
+    }
     let request = Request { heaps: None, to: Some(TO) };
     let Ok(pattern) = grundy_pattern::find(solver, line, request) else { return };
     if pattern.status() != Status::Theorem {
