@@ -38,7 +38,7 @@ fn by_table(solver: &Solver, line: &GameLine) {
     let Ok(grid) = solver.table(line, 3, 4, Show::Outcome) else { return };
     for (place, outcome) in grid.outcomes.iter().enumerate() {
         let heaps = vec![UBig::from(place / 4), UBig::from(place % 4)];
-        let position = Position::start(line, heaps).unwrap();
+        let Ok(position) = Position::start(line, heaps) else { continue };
         assert_eq!(*outcome, solver.outcome(&position).unwrap(), "table of {position}");
     }
 }
