@@ -16,6 +16,7 @@ pub use grundy_text::Lang;
 pub static TEXTS: Catalogue = grundy_text::catalogue!(
     "batch",
     "board",
+    "amounts-once",
     "closed-heaps",
     "compound",
     "equivalence",

@@ -133,11 +133,11 @@ fn kind(component: &Component) -> &'static str {
         Game::Heaps(rules) if rules.goal().is_some() => "race",
         Game::Heaps(_) | Game::Board(Board::Ends) => "heaps",
         Game::Board(Board::Coins(_)) => "coins",
-        Game::Board(Board::Grid(..)) => "grid",
+        Game::Board(Board::Grid(..) | Board::Connected) => "grid",
         Game::Board(Board::Chomp) => "chomp",
         Game::Board(Board::Strip) => "strip",
         Game::Board(Board::Hackenbush) => "hackenbush",
         Game::Board(Board::Squares(_)) => "squares",
-        Game::Board(Board::Vertices | Board::Edges) => "edges",
+        Game::Board(Board::Vertices | Board::Regions | Board::Edges) => "edges",
     }
 }

@@ -51,6 +51,8 @@ fn joined(tree: &Tree) -> Message {
         Tree::Join(How::Short, _) => "play.rules-short",
         Tree::Join(How::Some, _) => "play.rules-some",
         Tree::Join(How::Sequence, _) => "play.rules-sequence",
+        Tree::Join(How::Round, _) => "play.rules-round",
+        Tree::Join(How::Skip, _) => "play.rules-skip",
     })
 }
 

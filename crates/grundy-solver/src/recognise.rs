@@ -54,6 +54,7 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::heapwise::recognise,
     &theorem::ring::recognise,
     &theorem::closed_heaps::recognise,
+    &theorem::once::recognise,
     &theorem::take_away::recognise,
     &theorem::matches::recognise_two_heaps,
     &theorem::matches::recognise_three_heaps,

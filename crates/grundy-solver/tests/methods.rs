@@ -68,6 +68,8 @@ const MORE: &[&str] = &[
     "take any; ring",
     "take any; heaps closed",
     "take 1, 2; heaps closed",
+    "take any; each amount once per heap",
+    "take 1, 2, 5; each amount once per heap",
     "take 1..3*last; first 1..n-1",
     "take 1..last; first 1..n-1",
     "take 1..last+2; first 1..n-1",

@@ -27,11 +27,11 @@ pub(super) struct Grid<'a> {
     pub(super) columns: &'a Turning,
 }
 
-fn places(position: &[UBig]) -> Vec<(u64, u64)> {
+pub(super) fn places(position: &[UBig]) -> Vec<(u64, u64)> {
     small(position).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-fn heaps_of(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
+pub(super) fn heaps_of(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
     places.sort_unstable();
     places.into_iter().flat_map(|(row, column)| [UBig::from(row), UBig::from(column)]).collect()
 }

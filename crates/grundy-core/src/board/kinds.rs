@@ -38,6 +38,9 @@ pub enum Board {
     /// A rectangle of coins. A move chooses rows and columns, each as in their own game, and
     /// turns every coin where they meet. Each coin that shows heads is given by two numbers.
     Grid(Turning, Turning),
+    /// Coins on squares. A move turns a connected set of them, all above or to the left of one, which turns from heads
+    /// to tails. Each coin that shows heads is given by two numbers.
+    Connected,
     /// A bar of chocolate whose first square is poisoned. A bite takes a square and all squares
     /// to the right of it and below. The numbers are the lengths of the rows, longest first.
     Chomp,
@@ -65,6 +68,8 @@ pub enum Board {
     /// A graph; a move removes a vertex and its neighbours. Two numbers per edge: its ends, equal for a vertex without
     /// edges.
     Vertices,
+    /// A graph; a move removes a connected set of vertices. Two numbers per edge, as for [`Self::Vertices`].
+    Regions,
     /// A graph; a move removes an edge and its two ends. Two numbers per edge: its ends.
     Edges,
 }
@@ -157,6 +162,7 @@ impl fmt::Display for Board {
         match self {
             Self::Coins(turning) => write!(f, "turn {turning}"),
             Self::Grid(rows, columns) => write!(f, "turn {rows} by {columns}"),
+            Self::Connected => f.write_str("turn a connected set of coins"),
             Self::Chomp => f.write_str("bite off a corner"),
             Self::Ends => f.write_str("take any from end heap"),
             Self::Strip => f.write_str("slide a coin down"),
@@ -167,6 +173,7 @@ impl fmt::Display for Board {
             Self::Sheets { least } => write!(f, "cut a sheet in two with sides of at least {least}"),
             Self::Squares(placing) => placing.fmt(f),
             Self::Vertices => f.write_str("remove a vertex and its neighbours"),
+            Self::Regions => f.write_str("remove a connected set of vertices"),
             Self::Edges => f.write_str("remove an edge and its ends"),
         }
     }

@@ -6,6 +6,7 @@
 mod chomp;
 mod coin_values;
 mod coins;
+mod connected;
 mod ends;
 mod forest;
 mod grid;
@@ -142,6 +143,7 @@ impl Board {
         match self {
             Self::Coins(turning) => Box::new(coins::Row { turning }),
             Self::Grid(rows, columns) => Box::new(grid::Grid { rows, columns }),
+            Self::Connected => Box::new(connected::Connected),
             Self::Chomp => Box::new(chomp::Chomp),
             Self::Ends => Box::new(ends::Ends),
             Self::Strip => Box::new(strip::Strip),
@@ -151,6 +153,7 @@ impl Board {
             Self::Sheets { least } => Box::new(sheets::Sheets { least: *least }),
             Self::Squares(placing) => Box::new(placing::Squares::new(placing)),
             Self::Vertices => Box::new(placing::Graph::new(placing::Choice::Vertex)),
+            Self::Regions => Box::new(placing::Graph::new(placing::Choice::Connected)),
             Self::Edges => Box::new(placing::Graph::new(placing::Choice::Edge)),
         }
     }

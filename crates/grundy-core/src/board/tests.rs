@@ -88,6 +88,12 @@ fn carried_out(position: &[u64], words: &Message) -> Vec<u64> {
             let rows = numbers(words, "rows").into_iter();
             squares(rows.flat_map(|row| columns.iter().map(move |&column| [row, column])).collect())
         }
+        "board.turn-connected" => {
+            let (_, Value::Text(text)) = &words.values()[0] else { panic!("no coins") };
+            let numbers: Vec<u64> =
+                text.split(['(', ')', ',', ' ']).filter_map(|number| number.parse().ok()).collect();
+            squares(numbers.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
+        }
         "board.bite" => {
             let rows = (1..).zip(position);
             rows.map(|(row, &length)| if row < n("row") { length } else { length.min(n("column") - 1) })
@@ -110,6 +116,12 @@ fn carried_out(position: &[u64], words: &Message) -> Vec<u64> {
             let number =
                 |vertex: u64| kept.iter().position(|&one| one == vertex).map_or(0, |at| at as u64 + 1);
             kept.iter().map(|&vertex| number(position[usize::try_from(vertex - 1).unwrap()])).collect()
+        }
+        "board.remove-vertices" => {
+            let gone = numbers(words, "vertices");
+            let kept = pairs.iter().filter(|pair| !pair.iter().any(|end| gone.contains(end)));
+            let alone = pairs.iter().flatten().filter(|end| !gone.contains(end)).flat_map(|&v| [v, v]);
+            kept.flatten().copied().chain(alone).collect()
         }
         "board.walk" => {
             let (from, to) = (n("from"), n("to"));
@@ -197,6 +209,7 @@ fn a_move_in_words_leads_to_the_position_it_was_made_for() {
             .collect();
         count += compare(&board("turn 1..2 coins by any coins in a row"), &heads);
         count += compare(&board("turn 2 coins by 1..3 coins"), &heads);
+        count += compare(&board("turn a connected set of coins"), &heads);
     }
     for squares in 0u64..128 {
         let squares: Vec<u64> = (0..7).filter(|square| squares >> square & 1 == 1).collect();
@@ -222,7 +235,11 @@ fn a_move_in_words_leads_to_the_position_it_was_made_for() {
     }
     for number in 0..1_000 {
         let chosen = [number / 100, number / 10 % 10, number % 10];
-        for rules in ["remove a vertex and its neighbours", "remove an edge and its ends"] {
+        for rules in [
+            "remove a vertex and its neighbours",
+            "remove an edge and its ends",
+            "remove a connected set of vertices",
+        ] {
             count += compare(&board(rules), &chosen.map(|edge| edges[edge]).concat());
         }
     }
@@ -257,6 +274,13 @@ fn moves_on_boards_are_named_in_both_languages() {
             &[1, 1, 1, 3, 2, 1],
             "turn over the coins where rows 1, 2 and columns 1, 3 meet",
             "翻第 1, 2 行与第 1, 3 列相交处的硬币",
+        ),
+        (
+            "turn a connected set of coins",
+            &[2, 2],
+            &[1, 2],
+            "turn over the coins (1, 2), (2, 2)",
+            "翻 (1, 2), (2, 2) 处的硬币",
         ),
         (
             "take any from end heap",
@@ -311,6 +335,8 @@ fn moves_on_boards_are_named_in_both_languages() {
         Board::Walk,
         Board::Vertices,
         Board::Edges,
+        Board::Regions,
+        Board::Connected,
         sheets,
         squares,
     ];

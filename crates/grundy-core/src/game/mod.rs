@@ -126,7 +126,10 @@ impl Game {
     /// Whether a position is a multiset of heaps: their order does not matter, and none is marked.
     pub fn is_unordered(&self) -> bool {
         self.rules().is_some_and(|rules| {
-            !rules.is_ordered() && rules.goal().is_none() && rules.settings().marks.is_none()
+            !rules.is_ordered()
+                && rules.goal().is_none()
+                && rules.settings().marks.is_none()
+                && rules.settings().once.is_none()
         })
     }
 

@@ -14,7 +14,7 @@ use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Condition, Error, Result, nearest};
 use crate::game::{Game, WrittenMove};
 use crate::own::{self, Own};
-use crate::rules::{self, Amounts, Goal, Mark, Order, Settings};
+use crate::rules::{self, Amounts, Goal, Mark, Once, Order, Settings};
 use crate::text::Message;
 
 /// The place of a move in the text, and of its amounts.
@@ -24,7 +24,7 @@ struct Place {
 }
 
 /// Words that begin a setting.
-const SETTINGS: [&str; 7] = ["first", "win", "heaps", "to", "ring", "seats", "pass"];
+const SETTINGS: [&str; 8] = ["first", "win", "heaps", "to", "ring", "seats", "pass", "each"];
 /// What follows `heaps`.
 const HEAPS: [&str; 4] = ["in", "descending", "closed", "alternating"];
 
@@ -193,6 +193,17 @@ impl Parser<'_> {
             let passes = self.natural(Message::new("expect.number"))?;
             self.expect_word(&["times", "time"])?;
             (settings.passes, added.passes) = (passes.clone(), passes);
+        } else if self.eat_word("each")? {
+            self.expect_words(&["amount", "once"])?;
+            let per_heap = self.eat_word("per")?;
+            if per_heap {
+                self.expect_word(&["heap"])?;
+            }
+            if added.once.is_some() {
+                return Err(twice());
+            }
+            let once = Some(if per_heap { Once::Heap } else { Once::Game });
+            (settings.once, added.once) = (once, once);
         } else {
             let error = self.unexpected(Message::new("expect.setting"));
             return Err(self.with_nearest(error, &SETTINGS));

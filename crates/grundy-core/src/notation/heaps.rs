@@ -125,8 +125,16 @@ impl Parser<'_> {
         } else if self.eat_word("passed")? {
             twice(past.passed != UBig::ZERO)?;
             past.passed = self.natural(number())?;
+        } else if self.eat_word("used")? {
+            let amount = self.natural(number())?;
+            let heap = if self.eat_word("from")? { Some(self.index()?) } else { None };
+            past.used.insert((heap, amount));
+        } else if self.eat_word("next")? {
+            twice(past.next)?;
+            past.next = true;
         } else {
-            let words = ["last", "open", "closed", "lead", "row", "touched", "seat", "passed"];
+            let words =
+                ["last", "open", "closed", "lead", "row", "touched", "seat", "passed", "used", "next"];
             let error = self.unexpected(Message::new("expect.past"));
             return Err(self.with_nearest(error, &words));
         }

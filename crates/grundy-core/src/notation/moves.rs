@@ -156,7 +156,7 @@ impl Parser<'_> {
         if self.eat_word("of")? { self.amounts_of_move() } else { Ok(Amounts::any()) }
     }
 
-    fn expect_words(&mut self, words: &[&'static str]) -> Result<()> {
+    pub(super) fn expect_words(&mut self, words: &[&'static str]) -> Result<()> {
         words.iter().try_for_each(|&word| self.expect_word(&[word]))
     }
 
@@ -171,6 +171,10 @@ impl Parser<'_> {
     /// A move of a board.
     fn board(&mut self) -> Result<Option<Board>> {
         if self.eat_word("turn")? {
+            if self.eat_word("a")? {
+                self.expect_words(&["connected", "set", "of", "coins"])?;
+                return Ok(Some(Board::Connected));
+            }
             let rows = self.turning()?;
             return Ok(Some(if self.eat_word("by")? {
                 Board::Grid(rows, self.turning()?)
@@ -197,6 +201,10 @@ impl Parser<'_> {
         if self.eat_word("remove")? {
             let is_vertex = self.is_word("a");
             self.expect_word(&["a", "an"])?;
+            if is_vertex && self.eat_word("connected")? {
+                self.expect_words(&["set", "of", "vertices"])?;
+                return Ok(Some(Board::Regions));
+            }
             self.expect_word(&[if is_vertex { "vertex" } else { "edge" }])?;
             self.expect_word(&["and"])?;
             self.expect_word(&["its"])?;

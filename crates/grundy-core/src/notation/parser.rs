@@ -32,9 +32,6 @@ pub type Parameters = HashMap<String, Argument>;
 
 /// Nesting levels of a text without brackets: its rules, and an amount in them.
 const WITHOUT_BRACKETS: usize = 2;
-/// Words that begin a compound.
-const COMPOUNDS: [(&str, How); 4] =
-    [("all", How::All), ("short", How::Short), ("some", How::Some), ("seq", How::Sequence)];
 /// Words that begin a move.
 pub(super) const MOVES: [&str; 15] = [
     "take", "multiply", "split", "discard", "move", "replace", "divide", "merge", "turn", "bite", "slide",
@@ -49,6 +46,8 @@ pub(super) struct Parser<'a> {
     pub(super) previous_end: usize,
     /// The place of the amounts of the last move.
     pub(super) amounts_at: Range<usize>,
+    /// The place of each component.
+    places: Vec<Range<usize>>,
     depth: usize,
     /// Whether blanks separate numbers, so that `5 -2` is two of them.
     pub(super) blanks_part: bool,
@@ -75,6 +74,7 @@ impl<'a> Parser<'a> {
             span: 0..0,
             previous_end: 0,
             amounts_at: 0..0,
+            places: Vec::new(),
             depth: 0,
             blanks_part: false,
             outside_heaps: 0,
@@ -211,6 +211,9 @@ impl<'a> Parser<'a> {
         };
         let tree = self.rest_of_sum(tree, &mut components)?;
         self.expect_end("expect.after-position")?;
+        if let Some((leaf, wrong)) = Position::stray_turn(&components, &tree) {
+            return Err(wrong.at(self.places[leaf].clone()));
+        }
         let position = Position::new(misere, components, tree)?;
         Ok(Parsed::Position(position))
     }
@@ -243,7 +246,7 @@ impl<'a> Parser<'a> {
             return Err(Error::input("error.misere-not-in-front").at(self.span.clone()));
         }
         if let Token::Word(word) = &self.token
-            && let Some((_, how)) = COMPOUNDS.iter().find(|(name, _)| name == word)
+            && let Some((_, how)) = How::NAMED.iter().find(|(name, _)| name == word)
             && self.lexer.peek_sign() == Some('(')
         {
             return self.nested(|p| p.compound(*how, components)).map(Part::Tree);
@@ -264,12 +267,14 @@ impl<'a> Parser<'a> {
             self.close(']', '[', open)?;
             let state = State { heaps, past: Past::default() };
             components.push(Component { game, spelled, state });
+            self.places.push(heaps_start..self.previous_end);
             return Ok(Part::Tree(Tree::Leaf(components.len() - 1)));
         }
         let pairs = game.board().is_some_and(Board::is_of_pairs);
         let (heaps, past) = self.heaps(open, pairs)?;
         let state = State::new(&game, heaps, past).map_err(|e| e.at_least(heaps_start..self.previous_end))?;
         components.push(Component { game, spelled, state });
+        self.places.push(heaps_start..self.previous_end);
         Ok(Part::Tree(Tree::Leaf(components.len() - 1)))
     }
 
@@ -286,7 +291,9 @@ impl<'a> Parser<'a> {
         if parts.len() < 2 {
             return Err(Error::input("error.compound-of-one").at(start..self.previous_end));
         }
-        Ok(Tree::Join(how, parts))
+        let tree = Tree::Join(how, parts);
+        tree.check_rounds(components).map_err(|error| error.at(start..self.previous_end))?;
+        Ok(tree)
     }
 
     /// Consumes a closing bracket, or reports the opening one as unclosed.

@@ -24,7 +24,7 @@ const HEAPS: [&str; 6] = ["pile", "piles", "stack", "stacks", "heap", "heaps"];
 /// Words for `misere`.
 const MISERE: [&str; 4] = ["misere", "misère", "反常", "反"];
 /// Words that begin the history.
-const PAST: [&str; 5] = ["last", "open", "closed", "lead", "row"];
+const PAST: [&str; 7] = ["last", "open", "closed", "lead", "row", "used", "next"];
 
 /// The text as it was probably meant, a game or a position; `None` if it is too long or no similar text is readable.
 pub(super) fn suggested(text: &str) -> Option<String> {

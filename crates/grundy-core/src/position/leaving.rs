@@ -81,15 +81,11 @@ impl Search<'_> {
         match tree {
             Tree::Leaf(leaf) => self.moves_in(*leaf, each),
             Tree::Join(How::Sum, parts) => self.in_one(parts, each),
-            Tree::Join(How::Sequence, parts) => {
-                for (index, part) in parts.iter().enumerate() {
-                    if self.has_turn(part)? {
-                        let elsewhere =
-                            parts.iter().enumerate().any(|(at, part)| at != index && self.is_named(part));
-                        return if elsewhere { Ok(()) } else { self.turns_in(part, each) };
-                    }
-                }
-                Ok(())
+            Tree::Join(how @ (How::Sequence | How::Round | How::Skip), parts) => {
+                let part = self.position.part_to_move_in(*how, parts, self.budget)?;
+                let Some(part) = part else { return Ok(()) };
+                let elsewhere = parts.iter().any(|other| !std::ptr::eq(other, part) && self.is_named(other));
+                if elsewhere { Ok(()) } else { self.turns_in(part, each) }
             }
             Tree::Join(How::Short, _) if !self.has_turn(tree)? => Ok(()),
             Tree::Join(How::All | How::Short, parts) => {
@@ -184,7 +180,7 @@ mod tests {
         });
         leaf.prop_recursive(3, 6, 3, |inner| {
             (
-                prop::sample::select(vec!["all", "short", "some", "seq", "sum"]),
+                prop::sample::select(vec!["all", "short", "some", "seq", "round", "skip", "sum"]),
                 prop::collection::vec(inner, 2..4),
             )
                 .prop_map(|(how, parts)| match how {

@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 
 use super::state::{Open, State};
 use crate::game::Game;
-use crate::rules::{Mark, Order, Rules};
+use crate::rules::{Mark, Once, Order, Rules};
 
 /// The effect of a take on one heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,6 +108,8 @@ impl State {
     fn after_as_written(&self, game: &Game, played: &Move) -> Self {
         let mut next = self.clone();
         next.past.lead = -std::mem::take(&mut next.past.lead);
+        // After a move another part is next.
+        next.past.next = false;
         match played {
             Move::Take { discarded, touched } => {
                 let marks = game.rules().and_then(|rules| rules.settings().marks);
@@ -120,8 +122,18 @@ impl State {
                 let mut extra = Vec::new();
                 for touch in touched {
                     next.heaps[touch.heap] = touch.left.first().cloned().unwrap_or(UBig::ZERO);
+                    let parts_from = next.heaps.len() + extra.len();
                     extra.extend(touch.left.iter().skip(1).cloned());
                     let Some(rules) = game.rules() else { continue };
+                    next.remember_used(rules, touch.heap, &touch.taken);
+                    if rules.settings().once == Some(Once::Heap) {
+                        let used = next.past.used.clone();
+                        let of_heap = used.into_iter().filter(|(heap, _)| *heap == Some(touch.heap));
+                        let parts = parts_from..next.heaps.len() + extra.len();
+                        next.past.used.extend(
+                            of_heap.flat_map(|(_, k)| parts.clone().map(move |part| (Some(part), k.clone()))),
+                        );
+                    }
                     next.remember_order(rules, touch, &self.heaps[touch.heap]);
                     if let Some(mark) = rules.settings().marks {
                         let parts = (1..touch.left.len()).map(|i| next.heaps.len() + i - 1);
@@ -137,7 +149,10 @@ impl State {
                 }
             }
             Move::Go(to) => next.heaps.clone_from(to),
-            Move::Add(amount) => next.heaps[0] += amount,
+            Move::Add(amount) => {
+                next.heaps[0] += amount;
+                game.rules().into_iter().for_each(|rules| next.remember_used(rules, 0, amount));
+            }
             Move::Multiply(factor) => next.heaps[0] *= factor,
             Move::Become(board) => next.heaps.clone_from(board),
         }
@@ -155,6 +170,13 @@ impl State {
             next.past.passed += UBig::ONE;
         }
         next
+    }
+
+    /// Where each amount may be taken once: that this one was taken from this heap.
+    fn remember_used(&mut self, rules: &Rules, heap: usize, taken: &UBig) {
+        if let Some(once) = rules.settings().once.filter(|_| *taken > UBig::ZERO) {
+            self.past.used.insert(((once == Once::Heap).then_some(heap), taken.clone()));
+        }
     }
 
     fn remember_order(&mut self, rules: &Rules, touch: &Touch, size: &UBig) {

@@ -75,7 +75,12 @@ pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> 
     let state = &component.state;
     let past = &state.past;
     let may_all_be_touched = matches!(rules.settings().marks, None | Some(Mark::Row));
-    if rules.goal().is_some() || past.open.is_some() || past.closed.is_some() || !may_all_be_touched {
+    if !past.used.is_empty()
+        || rules.goal().is_some()
+        || past.open.is_some()
+        || past.closed.is_some()
+        || !may_all_be_touched
+    {
         return Ok(UBig::ZERO);
     }
     let walk = Walk::new(rules, state, budget);
@@ -96,7 +101,7 @@ pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> 
             budget.step()?;
             // Taking the whole heap may lead to a result that is not distinct.
             let rest = if *size > UBig::ZERO { size - UBig::ONE } else { UBig::ZERO };
-            most = most.max(walk.members(amounts, size)?.count_at_least(&rest));
+            most = most.max(walk.members_now(amounts, size)?.count_at_least(&rest));
         }
     }
     Ok(most)
@@ -190,15 +195,26 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn members(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
-        Members::resolve(&self.amounts_now(amounts), &self.env_of(heap))
+    fn members_now(&self, amounts: &Amounts, size: &UBig) -> Result<Members> {
+        Members::resolve(&self.amounts_now(amounts), &self.env_of(size))
+    }
+
+    /// The amounts that may be taken from this heap now, without those that may be taken once and were.
+    fn members(&self, amounts: &Amounts, heap: usize) -> Result<Members> {
+        let size = &self.state.heaps[heap];
+        let used = self.state.past.used.iter().filter(|(only, _)| only.is_none_or(|only| only == heap));
+        let used = Amounts::union_of(used.map(|(_, amount)| Amounts::single(amount.clone())));
+        if used.is_empty() {
+            return self.members_now(amounts, size);
+        }
+        Members::resolve(&self.amounts_now(amounts).except(used), &self.env_of(size))
     }
 
     /// The amounts of a move that removes no stones. The amounts of the first move replace them only if they depend on
     /// `last`.
     fn members_aside(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
         if amounts.mentions(Var::Last) {
-            return self.members(amounts, heap);
+            return self.members_now(amounts, heap);
         }
         Members::resolve(amounts, &self.env_of(heap))
     }
@@ -258,7 +274,7 @@ impl<'a> Walk<'a> {
                 })
             }
             MoveRule::Take { amounts, .. } => {
-                let summands = self.members(amounts, total)?;
+                let summands = self.members(amounts, 0)?;
                 let most = if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
                 summands.for_each_up_to(&most, self.budget, &mut |k| {
                     if *k == UBig::ZERO { Ok(()) } else { each(Move::Add(k.clone())) }
@@ -361,7 +377,7 @@ impl<'a> Walk<'a> {
         let mut fitting = Vec::with_capacity(heaps.len());
         for heap in heaps {
             let size = &self.state.heaps[heap];
-            if self.members(amounts, size)?.next(&UBig::ZERO, size, self.budget)?.is_some() {
+            if self.members(amounts, heap)?.next(&UBig::ZERO, size, self.budget)?.is_some() {
                 fitting.push(heap);
             }
         }

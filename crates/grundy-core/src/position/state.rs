@@ -1,16 +1,16 @@
 //! The state of one component: its heaps and the history that matters for later moves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::error::{Error, Result};
 use crate::game::{Game, GameLine};
 use crate::number;
-use crate::rules::{Mark, Rules};
+use crate::rules::{Mark, Once, Rules};
 
 use super::moves::Move;
 
@@ -40,6 +40,10 @@ pub struct Past {
     pub seat: usize,
     /// How often players have passed.
     pub passed: UBig,
+    /// The amounts that may not be taken again, each with its heap (counted from 0) if only from that heap.
+    pub used: BTreeSet<(Option<usize>, UBig)>,
+    /// In games played one after the other: the part that begins with this component is next. Not said of the first.
+    pub next: bool,
 }
 
 impl Past {
@@ -77,6 +81,16 @@ impl Past {
         if self.passed != UBig::ZERO {
             map.insert("passed".into(), number::natural_to_json(&self.passed));
         }
+        if !self.used.is_empty() {
+            let item = |(heap, amount): &(Option<usize>, UBig)| {
+                let amount = number::natural_to_json(amount);
+                heap.map_or_else(|| amount.clone(), |heap| json!({"heap": heap + 1, "amount": amount}))
+            };
+            map.insert("used".into(), self.used.iter().map(item).collect());
+        }
+        if self.next {
+            map.insert("next".into(), true.into());
+        }
         Json::Object(map)
     }
 }
@@ -99,6 +113,11 @@ impl fmt::Display for Past {
         if self.passed != UBig::ZERO {
             items.push(format!("passed {}", self.passed));
         }
+        items.extend(self.used.iter().map(|(heap, amount)| match heap {
+            Some(heap) => format!("used {amount} from {}", heap + 1),
+            None => format!("used {amount}"),
+        }));
+        items.extend(self.next.then(|| "next".to_owned()));
         f.write_str(&items.join(", "))
     }
 }
@@ -156,29 +175,45 @@ impl State {
             return self;
         }
         let drop_zeros = rules.changes_heap_count();
-        if self.past.marked.is_empty() {
+        // An amount that exceeds the heap, or every heap, cannot be taken anyway.
+        if !self.past.used.is_empty() {
+            let (heaps, most) = (&self.heaps, self.heaps.iter().max().cloned().unwrap_or_default());
+            let matters = |heap: Option<usize>, amount: &UBig| {
+                *amount > UBig::ZERO && amount <= heap.map_or(&most, |heap| &heaps[heap])
+            };
+            self.past.used.retain(|(heap, amount)| matters(*heap, amount));
+        }
+        let of_heaps = rules.settings().once == Some(Once::Heap) && !self.past.used.is_empty();
+        if self.past.marked.is_empty() && !of_heaps {
             if drop_zeros {
                 self.heaps.retain(|h| *h != UBig::ZERO);
             }
             self.heaps.sort_unstable();
             return self;
         }
-        // Heaps with and without a mark are sorted together, so that each keeps its own.
+        // Heaps are sorted with their marks and with what was taken from them, so that each keeps its own.
         let marked = std::mem::take(&mut self.past.marked);
-        let mut pairs: Vec<(UBig, Option<Mark>)> =
-            self.heaps.into_iter().enumerate().map(|(i, h)| (h, marked.get(&i).copied())).collect();
-        if drop_zeros {
-            pairs.retain(|(h, _)| *h != UBig::ZERO);
+        let mut used: BTreeMap<Option<usize>, Vec<UBig>> = BTreeMap::new();
+        for (heap, amount) in std::mem::take(&mut self.past.used) {
+            used.entry(heap).or_default().push(amount);
         }
-        pairs.sort_unstable();
-        // An empty heap bears no mark.
-        self.past.marked = pairs
-            .iter()
-            .enumerate()
-            .filter(|(_, (h, _))| *h != UBig::ZERO)
-            .filter_map(|(i, (_, mark))| Some((i, (*mark)?)))
-            .collect();
-        self.heaps = pairs.into_iter().map(|(h, _)| h).collect();
+        let mut of_heap =
+            |(i, size)| (size, marked.get(&i).copied(), used.remove(&Some(i)).unwrap_or_default());
+        let mut each: Vec<(UBig, Option<Mark>, Vec<UBig>)> =
+            self.heaps.into_iter().enumerate().map(&mut of_heap).collect();
+        if drop_zeros {
+            each.retain(|(size, ..)| *size != UBig::ZERO);
+        }
+        each.sort_unstable();
+        self.heaps = Vec::with_capacity(each.len());
+        self.past.used =
+            used.into_iter().flat_map(|(heap, list)| list.into_iter().map(move |k| (heap, k))).collect();
+        for (i, (size, mark, used)) in each.into_iter().enumerate() {
+            // An empty heap bears no mark.
+            self.past.marked.extend(mark.filter(|_| size != UBig::ZERO).map(|mark| (i, mark)));
+            self.past.used.extend(used.into_iter().map(|amount| (Some(i), amount)));
+            self.heaps.push(size);
+        }
         self
     }
 }
@@ -213,6 +248,7 @@ fn check_no_past(past: &Past) -> Result<()> {
         (!past.marked.is_empty(), "row"),
         (past.seat > 0, "seat"),
         (past.passed != UBig::ZERO, "passed"),
+        (!past.used.is_empty(), "used"),
     ];
     match items.into_iter().find(|(there, _)| *there) {
         Some((_, item)) => Err(Error::input("error.past-unwanted").with("item", item)),
@@ -251,12 +287,21 @@ fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
     if past.passed != UBig::ZERO && settings.passes == UBig::ZERO {
         return unwanted("passed");
     }
+    let scope = |heap: Option<usize>| if heap.is_some() { Once::Heap } else { Once::Game };
+    if past.used.iter().any(|(heap, _)| settings.once != Some(scope(*heap))) {
+        return Err(match settings.once {
+            Some(Once::Heap) => Error::input("error.used-where"),
+            Some(Once::Game) => Error::input("error.used-anywhere"),
+            None => Error::input("error.past-unwanted").with("item", "used"),
+        });
+    }
     if past.passed > settings.passes {
         return Err(Error::input("error.passed-too-often")
             .with("passed", &past.passed)
             .with("passes", &settings.passes));
     }
     let indices = past.marked.keys().copied().chain(past.open.iter().map(|open| open.heap));
+    let indices = indices.chain(past.used.iter().filter_map(|(heap, _)| *heap));
     for heap in indices {
         if heap >= heaps.len() {
             return Err(Error::input("error.heap-index-too-large")

@@ -36,17 +36,30 @@ pub enum How {
     Some,
     /// The next game begins when the previous one has no move.
     Sequence,
+    /// A move in one after the other, over as soon as the one whose turn it is has none.
+    Round,
+    /// A move in one after the other, leaving out those that have none.
+    Skip,
 }
 
 impl How {
+    /// Those with a name, each with it.
+    pub const NAMED: [(&'static str, Self); 6] = [
+        ("all", Self::All),
+        ("short", Self::Short),
+        ("some", Self::Some),
+        ("seq", Self::Sequence),
+        ("round", Self::Round),
+        ("skip", Self::Skip),
+    ];
+
     fn word(self) -> &'static str {
-        match self {
-            Self::Sum => "",
-            Self::All => "all",
-            Self::Short => "short",
-            Self::Some => "some",
-            Self::Sequence => "seq",
-        }
+        Self::NAMED.iter().find(|(_, how)| *how == self).map_or("", |(word, _)| *word)
+    }
+
+    /// Whether its games have turns: the history says which of them is next.
+    pub fn has_turns(self) -> bool {
+        matches!(self, Self::Round | Self::Skip)
     }
 }
 
@@ -79,6 +92,55 @@ impl Tree {
             Self::Join(_, parts) => parts.iter().flat_map(Self::leaves).collect(),
         }
     }
+
+    /// The first of its components. It bears [`Past::next`] if the tree is the part that is next.
+    fn first_leaf(&self) -> usize {
+        match self {
+            Self::Leaf(leaf) => *leaf,
+            Self::Join(_, parts) => parts.first().map_or(0, Self::first_leaf),
+        }
+    }
+
+    /// Whether one of its components is among these.
+    fn has_one_of(&self, leaves: &[bool]) -> bool {
+        match self {
+            Self::Leaf(leaf) => leaves[*leaf],
+            Self::Join(_, parts) => parts.iter().any(|part| part.has_one_of(leaves)),
+        }
+    }
+
+    /// Whether somewhere in it games have turns.
+    pub fn has_turns(&self) -> bool {
+        match self {
+            Self::Leaf(_) => false,
+            Self::Join(how, parts) => how.has_turns() || parts.iter().any(Self::has_turns),
+        }
+    }
+
+    /// Fails for turns within turns, of which the history could not tell the parts apart, and for games whose positions
+    /// have no place for a history.
+    pub fn check_rounds(&self, components: &[Component]) -> Result<()> {
+        let mut result = Ok(());
+        self.each_round(&mut |parts| {
+            let own = |part: &Self| matches!(*components[part.first_leaf()].game, Game::Own(_));
+            if parts.iter().any(Self::has_turns) {
+                result = Err(Error::input("error.rounds-nested"));
+            } else if parts.iter().any(own) {
+                result = Err(Error::input("error.rounds-own"));
+            }
+        });
+        result
+    }
+
+    /// Calls `each` with the parts of every join whose games have turns.
+    fn each_round(&self, each: &mut dyn FnMut(&[Self])) {
+        if let Self::Join(how, parts) = self {
+            if how.has_turns() {
+                each(parts);
+            }
+            parts.iter().for_each(|part| part.each_round(each));
+        }
+    }
 }
 
 /// A turn: the moves made at once, each in a component.
@@ -99,7 +161,43 @@ impl Position {
         if most != 0 && most != components.len() {
             return Err(Error::input("error.scoring-mixed"));
         }
-        Ok(Self { misere, components, tree })
+        tree.check_rounds(&components)?;
+        let mut position = Self { misere, components, tree };
+        position.settle_turns();
+        Ok(position)
+    }
+
+    /// The first component that is said to be next where none can be, or another already is, and the error.
+    pub fn stray_turn(components: &[Component], tree: &Tree) -> Option<(usize, Error)> {
+        let mut of_round: Vec<Option<usize>> = vec![None; components.len()];
+        let mut rounds = 0;
+        tree.each_round(&mut |parts| {
+            parts.iter().for_each(|part| of_round[part.first_leaf()] = Some(rounds));
+            rounds += 1;
+        });
+        let mut seen = vec![false; rounds];
+        components.iter().enumerate().filter(|(_, component)| component.state.past.next).find_map(
+            |(leaf, _)| {
+                let Some(round) = of_round[leaf] else {
+                    return Some((leaf, Error::input("error.past-unwanted").with("item", "next")));
+                };
+                let twice = std::mem::replace(&mut seen[round], true);
+                twice.then(|| (leaf, Error::input("error.said-twice")))
+            },
+        )
+    }
+
+    /// Where nothing is said, the first part of a round is next: the canonical form says nothing of it, nor of a
+    /// component alone.
+    fn settle_turns(&mut self) {
+        while let Some((leaf, _)) = Self::stray_turn(&self.components, &self.tree) {
+            self.components[leaf].state.past.next = false;
+        }
+        let mut first = Vec::new();
+        self.tree.each_round(&mut |parts| first.extend(parts.first().map(Tree::first_leaf)));
+        for leaf in first {
+            self.components[leaf].state.past.next = false;
+        }
     }
 
     /// One component at its start.
@@ -206,7 +304,16 @@ impl Position {
             Tree::Join(how, parts) => parts.iter().for_each(|part| flatten(*how, part, &mut trees)),
             leaf @ Tree::Leaf(_) => trees.push(leaf),
         }
-        trees.into_iter().map(|tree| (tree.leaves(), self.part(tree))).collect()
+        let turns = matches!(&self.tree, Tree::Join(how, _) if how.has_turns());
+        let part = |tree: &Tree| {
+            let mut part = self.part(tree);
+            if turns {
+                // Alone, a part is neither next nor not.
+                part.components[0].state.past.next = false;
+            }
+            (tree.leaves(), part)
+        };
+        trees.into_iter().map(part).collect()
     }
 
     /// The sub-position below one node.
@@ -229,13 +336,25 @@ impl Position {
     /// The position after a turn.
     #[must_use]
     pub fn after(&self, turn: &Turn) -> Self {
+        self.after_moves(turn.iter().map(|(leaf, played)| (*leaf, self.components[*leaf].after(played))))
+    }
+
+    /// The position after a turn that leaves these states of the components in which it moves.
+    #[must_use]
+    pub fn after_moves(&self, moves: impl IntoIterator<Item = (usize, State)>) -> Self {
         let mut next = self.clone();
         let mut moved = vec![false; self.components.len()];
-        for (leaf, played) in turn {
-            let component = &self.components[*leaf];
-            next.components[*leaf].state = component.after(played);
-            moved[*leaf] = true;
+        for (leaf, state) in moves {
+            next.components[leaf].state = state;
+            moved[leaf] = true;
         }
+        self.tree.each_round(&mut |parts| {
+            let Some(at) = parts.iter().position(|part| part.has_one_of(&moved)) else { return };
+            for (index, part) in parts.iter().enumerate() {
+                let is_next = index == (at + 1) % parts.len() && index > 0;
+                next.components[part.first_leaf()].state.past.next = is_next;
+            }
+        });
         // The lead is that of the player to move, so it changes sign in every component.
         for (component, _) in next.components.iter_mut().zip(moved).filter(|(_, moved)| !moved) {
             component.state.past.lead = -std::mem::take(&mut component.state.past.lead);
@@ -327,6 +446,7 @@ impl Position {
                 }
                 Ok(true)
             }
+            Tree::Join(How::Round, parts) => self.has_turn_in(&parts[self.next_of(parts)], budget),
             Tree::Join(_, parts) => {
                 for part in parts {
                     if self.has_turn_in(part, budget)? {
@@ -338,6 +458,31 @@ impl Position {
         }
     }
 
+    /// Which part of a round is next.
+    pub fn next_of(&self, parts: &[Tree]) -> usize {
+        parts.iter().position(|part| self.components[part.first_leaf()].state.past.next).unwrap_or(0)
+    }
+
+    /// The part of a compound in which alone the player may move: one after the other, or one when another has ended.
+    /// `None` if there is none.
+    pub(super) fn part_to_move_in<'t>(
+        &self,
+        how: How,
+        parts: &'t [Tree],
+        budget: &Budget,
+    ) -> Result<Option<&'t Tree>> {
+        let from = if how.has_turns() { self.next_of(parts) } else { 0 };
+        if how == How::Round {
+            return Ok(parts.get(from));
+        }
+        for part in parts[from..].iter().chain(&parts[..from]) {
+            if self.has_turn_in(part, budget)? {
+                return Ok(Some(part));
+            }
+        }
+        Ok(None)
+    }
+
     fn turns_in(&self, tree: &Tree, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
         match tree {
             Tree::Leaf(leaf) => {
@@ -347,13 +492,11 @@ impl Position {
             Tree::Join(How::Sum, parts) => {
                 parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
             }
-            Tree::Join(How::Sequence, parts) => {
-                for part in parts {
-                    if self.has_turn_in(part, budget)? {
-                        return self.turns_in(part, budget, each);
-                    }
+            Tree::Join(how @ (How::Sequence | How::Round | How::Skip), parts) => {
+                match self.part_to_move_in(*how, parts, budget)? {
+                    Some(part) => self.turns_in(part, budget, each),
+                    None => Ok(()),
                 }
-                Ok(())
             }
             Tree::Join(How::Short, _) if !self.has_turn_in(tree, budget)? => Ok(()),
             Tree::Join(How::All | How::Short, parts) => {

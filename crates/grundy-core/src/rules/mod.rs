@@ -181,6 +181,25 @@ impl Mark {
     }
 }
 
+/// Where no amount may be taken twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Once {
+    /// In the whole component.
+    Game,
+    /// From one heap. What is left of a heap remembers what was taken from it.
+    Heap,
+}
+
+impl Once {
+    /// The setting.
+    pub fn setting(self) -> &'static str {
+        match self {
+            Self::Game => "each amount once",
+            Self::Heap => "each amount once per heap",
+        }
+    }
+}
+
 /// The settings after the semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Settings {
@@ -198,6 +217,8 @@ pub struct Settings {
     pub seats: Vec<UBig>,
     /// How often players may pass, all together.
     pub passes: UBig,
+    /// Each amount may be taken once.
+    pub once: Option<Once>,
 }
 
 /// The rules of a game on heaps, in normal form.

@@ -113,6 +113,9 @@ impl fmt::Display for Settings {
             let times = if self.passes == UBig::ONE { "time" } else { "times" };
             write!(f, "; pass {} {times}", self.passes)?;
         }
+        if let Some(once) = self.once {
+            write!(f, "; {}", once.setting())?;
+        }
         Ok(())
     }
 }

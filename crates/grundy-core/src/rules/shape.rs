@@ -65,6 +65,7 @@ impl Rules {
             && s.marks.is_none()
             && s.seats.is_empty()
             && s.passes == UBig::ZERO
+            && s.once.is_none()
             && ![Var::Last, Var::Min, Var::Max].into_iter().any(|v| self.mentions(v))
             && self.moves.iter().all(|m| match m {
                 MoveRule::Take { source, .. } => *source == Source::One,

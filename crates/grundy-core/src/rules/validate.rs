@@ -1,6 +1,6 @@
 //! Checks that moves and settings are consistent.
 
-use super::{Amounts, Mark, MoveRule, Rules, Source, Var};
+use super::{Amounts, Mark, MoveRule, Once, Rules, Source, Var};
 use crate::error::{Error, Result};
 
 /// Fails for rules that cannot be played or contradict themselves.
@@ -158,5 +158,15 @@ fn check_combinations(rules: &Rules) -> Result<()> {
     {
         return Err(conflict(mark.setting(), &rule.to_string()));
     }
-    Ok(())
+    check_once(rules)
+}
+
+/// Amounts that may be used once are those of takes, from heaps that nothing else is remembered of.
+fn check_once(rules: &Rules) -> Result<()> {
+    let Some(once) = rules.settings.once else { return Ok(()) };
+    let other = rules.moves.iter().find(|rule| !matches!(rule, MoveRule::Take { .. }));
+    let order = rules.settings.order.map(|_| "heaps in order");
+    let mark = rules.settings.marks.map(Mark::setting);
+    let clash = other.map(ToString::to_string).or(order.or(mark).map(str::to_owned));
+    clash.map_or(Ok(()), |clash| Err(conflict(Once::setting(once), &clash)))
 }

@@ -138,6 +138,8 @@ pub fn rules() -> impl Strategy<Value = String> {
             "; heaps alternating",
             "; pass 2 times",
             "; seats 3, 4",
+            "; each amount once",
+            "; each amount once per heap",
         ]).prop_map(str::to_owned),
     ];
     let last = amounts().prop_map(|a| format!("take 1..2*last, {a} except last; first {a}"));
@@ -172,6 +174,8 @@ fn component() -> impl Strategy<Value = String> {
         1 => (1u32..9).prop_map(|size| format!("take any; heaps descending[4, 9; closed {size}]")),
         1 => (-9i32..9).prop_map(|lead| format!("take 1..3; win most[13; lead {lead}]")),
         1 => Just("kayles; ring[3, 9, 5, 0; row 2, row 4]".to_owned()),
+        1 => Just("take any or take 2 from 2 heaps; each amount once per heap[9, 3, 9; used 2 from 1, used 4 from 2]".to_owned()),
+        1 => Just("race(30, 1..9); each amount once[4; used 7, used 3]".to_owned()),
         1 => Just("nim; heaps closed; pass 1 time[9, 0, 5; open 1, open 2, passed 1]".to_owned()),
         1 => Just("take 1..seat, root(seat)..n; heaps alternating; seats 3, 0, 5[9, 9; touched 2, seat 3]".to_owned()),
     ]
@@ -182,9 +186,18 @@ pub fn position() -> impl Strategy<Value = String> {
         let several = prop::collection::vec(inner, 2..4);
         prop_oneof![
             2 => several.clone().prop_map(|parts| parts.join(" + ")),
-            1 => (select(vec!["all", "short", "some", "seq"]), several)
+            1 => (select(vec!["all", "short", "some", "seq"]), several.clone())
                 .prop_map(|(how, parts)| format!("{how}({})", parts.join(", "))),
         ]
     });
+    let round = (select(vec!["round", "skip"]), prop::collection::vec(component(), 2..4), 0usize..6);
+    let round = round.prop_map(|(how, mut parts, next)| {
+        if let Some(part) = parts.get_mut(next).filter(|part| part.ends_with(']') && !part.contains(';')) {
+            part.pop();
+            part.push_str("; next]");
+        }
+        format!("{how}({})", parts.join(", "))
+    });
+    let tree = prop_oneof![4 => tree, 1 => round];
     (any::<bool>(), tree).prop_map(|(misere, tree)| if misere { format!("misere {tree}") } else { tree })
 }

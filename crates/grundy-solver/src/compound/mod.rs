@@ -13,7 +13,9 @@
 mod clock;
 mod line;
 mod product;
+mod solo;
 
 pub(crate) use clock::Clock;
 pub(crate) use line::Pace;
 pub(crate) use product::Product;
+pub(crate) use solo::Solo;

@@ -7,6 +7,7 @@
 //! B. Smith 1966; W. Stromquist and D. Ullman 1993).
 
 mod conjunctive;
+mod in_turn;
 mod selective;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,7 @@ use super::{Plan, Solution, Wanted, sum};
 use crate::method::Context;
 use crate::results;
 use crate::search::Searched;
-use grundy_core::answer::{MethodUsed, Outcome, WinningMove};
+use grundy_core::answer::{MethodUsed, Outcome, Played, WinningMove};
 use grundy_core::error::Result;
 use grundy_core::position::{How, Position, State, Turn};
 use grundy_core::text::Message;
@@ -63,11 +64,8 @@ impl Part {
 
     /// The part as a result leaves it.
     fn after_result(&self, result: &WinningMove) -> Position {
-        let mut states: Vec<State> = self.position.components().iter().map(|c| c.state.clone()).collect();
-        for played in &result.played {
-            states[played.component] = State { heaps: played.to.clone(), past: played.state.clone() };
-        }
-        self.position.with_states(&states)
+        let state = |played: &Played| State { heaps: played.to.clone(), past: played.state.clone() };
+        self.position.after_moves(result.played.iter().map(|played| (played.component, state(played))))
     }
 }
 
@@ -79,7 +77,8 @@ impl Plan<'_> {
         let mut solution = match how {
             How::All | How::Short => self.conjunctive(how, &parts)?,
             How::Some => self.selective(&parts)?,
-            How::Sequence | How::Sum => self.sequential(&parts)?,
+            How::Round => self.in_turn(&parts)?,
+            How::Sequence | How::Sum | How::Skip => self.sequential(&parts)?,
         };
         if self.wanted.value && !misere {
             solution.value = Some(Searched::new(self.position, self.context.budget, self.searches)?.value());

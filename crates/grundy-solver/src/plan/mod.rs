@@ -121,11 +121,15 @@ impl<'a> Plan<'a> {
             }
             return self.solve_sum();
         }
-        if !scoring && let Tree::Join(how, _) = self.position.tree() {
+        if let Tree::Join(how, _) = self.position.tree()
+            && !scoring
+            && *how != How::Skip
+        {
             return self.solve_compound(*how);
         }
         let reason = Message::new("plan.scoring-sum");
-        self.solve_by_search(vec![Declined { name: "scoring", reason }])
+        let declined = if scoring { vec![Declined { name: "scoring", reason }] } else { vec![] };
+        self.solve_by_search(declined)
     }
 
     // ---- one component ----

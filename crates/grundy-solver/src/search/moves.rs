@@ -67,6 +67,10 @@ impl Program {
     /// Compiles the rules for heaps and totals of at most `most`.
     pub(super) fn new(rules: &Rules, most: u64, budget: &Budget) -> Flow<Self> {
         let settings = rules.settings();
+        // Sets of amounts taken before are left to the plain search.
+        if settings.once.is_some() {
+            return Err(Halt::Unfit);
+        }
         let goal = match &settings.goal {
             Some(goal) => Some((word(&goal.target)?, goal.may_pass)),
             None => None,

@@ -24,7 +24,8 @@ type Each<'a> = dyn FnMut(&mut [Words], u64) -> Flow + 'a;
 impl Joined {
     /// The rules of a position, for heaps of at most `most` in each component.
     pub(super) fn new(position: &Position, most: &[u64], budget: &Budget) -> Flow<Self> {
-        if position.components().len() > MOST_PARTS {
+        // The turns of its games are part of the history, which words do not have.
+        if position.components().len() > MOST_PARTS || position.tree().has_turns() {
             return Err(Halt::Unfit);
         }
         let programs = position.components().iter().zip(most);
@@ -117,7 +118,7 @@ impl Turns<'_> {
             Tree::Join(How::Sum, parts) => {
                 parts.iter().try_for_each(|part| self.of(part, next, stones, each))
             }
-            Tree::Join(How::Sequence, parts) => {
+            Tree::Join(How::Sequence | How::Round | How::Skip, parts) => {
                 for part in parts {
                     if self.has_turn(part)? {
                         return self.of(part, next, stones, each);

@@ -18,6 +18,7 @@ pub mod misere_quotient;
 pub mod moore;
 pub mod most_stones;
 pub mod nimble;
+pub mod once;
 pub mod one_heap;
 pub mod products;
 pub mod proved;

@@ -250,6 +250,26 @@ fn marked_heaps() {
 }
 
 #[test]
+fn amounts_used_once() {
+    check(&[
+        ("nim; each amount once per heap[3]", &["[2; used 1 from 1]", "[1]", "[0]"]),
+        (
+            "nim; each amount once per heap[2, 2; used 1 from 2]",
+            &["[1, 2; used 1 from 1, used 1 from 2]", "[0, 2; used 1 from 2]", "[0, 2]"],
+        ),
+        ("take 1; each amount once[3, 3; used 1]", &[]),
+        ("take 1..2; each amount once[3, 3; used 1]", &["[1, 3; used 1, used 2]"]),
+        (
+            "kayles; each amount once per heap[4]",
+            &["[3; used 1 from 1]", "[1, 2; used 1 from 1, used 1 from 2]", "[2; used 2 from 1]", "[1, 1]"],
+        ),
+        ("race(9, 1..3); each amount once[4; used 2]", &["[5; used 1, used 2]", "[7; used 2, used 3]"]),
+        ("take 1 from 2 heaps; each amount once per heap[2, 3; used 1 from 1]", &[]),
+        ("split into 2 heaps; each amount once[4]", &["[1, 3]", "[2, 2]"]),
+    ]);
+}
+
+#[test]
 fn seats_and_passes() {
     check(&[
         ("take 1..seat; seats 1, 2[3]", &["[2; seat 2]"]),

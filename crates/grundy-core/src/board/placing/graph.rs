@@ -1,4 +1,4 @@
-//! Vertices that are removed from a graph: Node Kayles and Arc Kayles.
+//! Vertices that are removed from a graph: Node Kayles, Arc Kayles, and connected sets.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,7 +19,12 @@ pub(in crate::board) enum Choice {
     Vertex,
     /// An edge, with its two ends.
     Edge,
+    /// Vertices that are connected without the others.
+    Connected,
 }
+
+/// Bytes of a connected set among the moves.
+const SET: u64 = 64;
 
 /// A graph. Two numbers for each edge: its ends. A vertex without edges is an edge from itself to itself; Arc Kayles
 /// has no use for it.
@@ -47,7 +52,7 @@ impl Field for Neighbours {
                 open = open & (open - 1) | reached;
             }
             left &= !part;
-            if self.choice == Choice::Vertex || part.count_ones() > 1 {
+            if self.choice != Choice::Edge || part.count_ones() > 1 {
                 found.push(part);
             }
         }
@@ -95,8 +100,9 @@ impl Drawn {
         Neighbours { choice, of }
     }
 
-    fn pieces(&self, choice: Choice) -> Vec<Piece> {
-        match choice {
+    fn pieces(&self, choice: Choice, budget: &Budget) -> Result<Vec<Piece>> {
+        Ok(match choice {
+            Choice::Connected => self.connected_sets(budget)?,
             Choice::Edge => {
                 let cells = self.edges.iter().map(|[a, b]| 1 << a | 1 << b);
                 cells.map(|needs| Piece { needs, removes: needs }).collect()
@@ -105,14 +111,37 @@ impl Drawn {
                 let of = self.neighbours(choice).of.into_iter().enumerate();
                 of.map(|(vertex, of)| Piece { needs: 1 << vertex, removes: 1 << vertex | of }).collect()
             }
+        })
+    }
+
+    /// Every connected set, each grown from its lowest vertex: a neighbour is added, or left out of all that follow.
+    fn connected_sets(&self, budget: &Budget) -> Result<Vec<Piece>> {
+        let near = self.neighbours(Choice::Connected).of;
+        let mut sets = Vec::new();
+        for lowest in 0..self.names.len() {
+            let set: Cells = 1 << lowest;
+            let mut growing = vec![(set, near[lowest], (set << 1).wrapping_sub(1))];
+            while let Some((set, reached, out)) = growing.pop() {
+                budget.step()?;
+                let open = reached & !out;
+                if open == 0 {
+                    budget.reserve(SET)?;
+                    sets.push(Piece { needs: set, removes: set });
+                    continue;
+                }
+                let next = open & open.wrapping_neg();
+                growing.push((set, reached, out | next));
+                growing.push((set | next, reached | near[next.trailing_zeros() as usize], out | next));
+            }
         }
+        Ok(sets)
     }
 
     /// The graph of the vertices that are left.
     fn written(&self, choice: Choice, left: Cells) -> Vec<UBig> {
         let mut kept: Vec<[usize; 2]> =
             self.edges.iter().filter(|[a, b]| left >> a & left >> b & 1 == 1).copied().collect();
-        if choice == Choice::Vertex {
+        if choice != Choice::Edge {
             let joined = kept.iter().fold(0, |cells: Cells, [a, b]| cells | 1 << a | 1 << b);
             kept.extend(each_cell(left & !joined).map(|vertex| [vertex, vertex]));
             kept.sort_unstable();
@@ -130,6 +159,7 @@ impl Graph {
     fn with_search<T>(
         &self,
         position: &[UBig],
+        budget: &Budget,
         work: impl FnOnce(&Drawn, &mut Search<Neighbours>) -> Result<T>,
     ) -> Result<T> {
         let drawn = Drawn::of(position);
@@ -138,7 +168,7 @@ impl Graph {
             Some(known) if known.0 == position => kept.insert(known),
             _ => kept.insert((
                 position.to_vec(),
-                Search::new(drawn.neighbours(self.choice), drawn.pieces(self.choice)),
+                Search::new(drawn.neighbours(self.choice), drawn.pieces(self.choice, budget)?),
             )),
         };
         work(&drawn, search)
@@ -162,9 +192,13 @@ impl Ruleset for Graph {
 
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
         let drawn = Drawn::of(position);
-        for piece in drawn.pieces(self.choice) {
+        let pieces = drawn.pieces(self.choice, budget)?;
+        for piece in &pieces {
             budget.step()?;
             each(drawn.written(self.choice, drawn.all() & !piece.removes))?;
+        }
+        if self.choice == Choice::Connected {
+            budget.release(SET * pieces.len() as u64);
         }
         Ok(())
     }
@@ -174,7 +208,7 @@ impl Ruleset for Graph {
     }
 
     fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
-        let value = self.with_search(position, |drawn, search| search.value(drawn.all(), budget))?;
+        let value = self.with_search(position, budget, |drawn, search| search.value(drawn.all(), budget))?;
         Ok(Some(Standing::Value(value.into())))
     }
 
@@ -185,7 +219,7 @@ impl Ruleset for Graph {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        self.with_search(position, |drawn, search| {
+        self.with_search(position, budget, |drawn, search| {
             let written = |left| drawn.written(self.choice, left);
             super::options_to(search, drawn.all(), target, want, budget, written)
         })
@@ -197,13 +231,21 @@ impl Ruleset for Graph {
 
     fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
         let drawn = Drawn::of(position);
+        if self.choice == Choice::Connected {
+            let kept: BTreeSet<u64> = small(next).into_iter().collect();
+            let gone: Vec<u64> = drawn.names.into_iter().filter(|vertex| !kept.contains(vertex)).collect();
+            return Message::new("board.remove-vertices").with("vertices", wide(&gone));
+        }
         let leads_there = |piece: &Piece| drawn.written(self.choice, drawn.all() & !piece.removes) == next;
-        let chosen = drawn.pieces(self.choice).into_iter().find(leads_there);
+        let pieces = drawn.pieces(self.choice, &Budget::default()).unwrap_or_default();
+        let chosen = pieces.into_iter().find(leads_there);
         let mut ends = each_cell(chosen.map_or(0, |piece| piece.needs)).map(|vertex| drawn.names[vertex]);
         let (one, other) = (ends.next().unwrap_or_default(), ends.next().unwrap_or_default());
         match self.choice {
             Choice::Vertex => Message::new("board.remove-vertex").with("vertex", one),
-            Choice::Edge => Message::new("board.remove-edge").with("one", one).with("other", other),
+            Choice::Edge | Choice::Connected => {
+                Message::new("board.remove-edge").with("one", one).with("other", other)
+            }
         }
     }
 }

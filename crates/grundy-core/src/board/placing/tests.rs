@@ -100,7 +100,7 @@ fn graphs_agree_with_mex() {
     let mut count = 0;
     for _ in 0..200 {
         let edges: Vec<u64> = (0..2 * random.usize(1..12)).map(|_| random.u64(0..8)).collect();
-        for rules in ["nodekayles", "arckayles"] {
+        for rules in ["nodekayles", "arckayles", "remove a connected set of vertices"] {
             count += compare(&board(rules), &edges);
         }
     }
@@ -131,6 +131,11 @@ fn rows_are_octal_games() {
     for n in [1, 2, 15, 34, 77, 128] {
         assert_eq!(value(&board(&format!("cram(1, {n})")), &[]), dominoes[n], "{n}");
         assert_eq!(value(&board(&format!("cram({n}, 1)")), &[]), dominoes[n], "{n}");
+    }
+    let any = octal(&[7; 20], 20);
+    for n in [2, 7, 13, 20] {
+        let path: Vec<UBig> = (1..n).flat_map(|vertex| [vertex, vertex + 1]).map(UBig::from).collect();
+        assert_eq!(value(&board("remove a connected set of vertices"), &path), any[n], "{n}");
     }
     let chess = octal(&[1, 3, 7], 60);
     for n in [2, 9, 34, 60] {

@@ -160,7 +160,7 @@ impl Walk<'_> {
         for heap in self.filled() {
             let size = &self.state.heaps[heap];
             let others: Vec<usize> = self.filled().filter(|&other| other != heap).collect();
-            self.members(amounts, size)?.for_each_up_to(size, self.budget, &mut |taken| {
+            self.members(amounts, heap)?.for_each_up_to(size, self.budget, &mut |taken| {
                 if *taken == UBig::ZERO {
                     return Ok(());
                 }

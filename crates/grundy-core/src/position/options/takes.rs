@@ -63,7 +63,7 @@ impl Take<'_, '_> {
         let sizes: Vec<&UBig> = heaps.iter().map(|&h| &walk.state.heaps[h]).collect();
         let Some(least) = sizes.iter().min().copied() else { return Ok(()) };
         let members: Vec<Members> =
-            sizes.iter().map(|size| walk.members(self.amounts, size)).collect::<Result<_>>()?;
+            heaps.iter().map(|&heap| walk.members(self.amounts, heap)).collect::<Result<_>>()?;
         let Some((first, others)) = members.split_first() else { return Ok(()) };
         let thrown_away = self.thrown_away();
         let mut try_amount = |k: &UBig| {
@@ -93,7 +93,7 @@ impl Take<'_, '_> {
             };
         };
         let size = &walk.state.heaps[heap];
-        walk.each_amount(&walk.members(self.amounts, size)?, size, size, &mut |k| {
+        walk.each_amount(&walk.members(self.amounts, heap)?, size, size, &mut |k| {
             taken.push((heap, k.clone()));
             let result = self.free(heaps, taken);
             taken.pop();

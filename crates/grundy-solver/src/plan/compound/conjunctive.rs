@@ -11,14 +11,14 @@ use crate::results;
 use grundy_core::answer::WinningMove;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::position::{How, MAX_AT_ONCE, State, Turn, too_many_at_once};
+use grundy_core::position::{How, MAX_AT_ONCE, Position, State, Turn, too_many_at_once};
 use grundy_core::text::Message;
 
 /// What one part can become: results and single turns, each with its number.
 #[derive(Default)]
-struct Options {
-    results: Vec<(UBig, WinningMove)>,
-    turns: Vec<(UBig, Turn)>,
+pub(super) struct Options {
+    pub(super) results: Vec<(UBig, WinningMove)>,
+    pub(super) turns: Vec<(UBig, Turn)>,
 }
 
 impl Plan<'_> {
@@ -79,7 +79,7 @@ impl Plan<'_> {
         let mut results = Vec::new();
         let mut turns = Vec::new();
         for (part, clock) in parts.iter().zip(clocks.iter_mut()) {
-            let options = part.options(clock, budget)?;
+            let options = part.options(&mut |position| clock.number(position), budget)?;
             // A part that has ended does not count under the long rule.
             if !options.results.is_empty() {
                 results.push(options.results);
@@ -110,7 +110,11 @@ impl Plan<'_> {
 
 impl Part {
     /// What the part can become in one turn, in the order of results.
-    fn options(&self, clock: &mut Clock<'_>, budget: &Budget) -> Result<Options> {
+    pub(super) fn options(
+        &self,
+        number: &mut dyn FnMut(&Position) -> Result<UBig>,
+        budget: &Budget,
+    ) -> Result<Options> {
         let mut by_result: BTreeMap<Vec<State>, Vec<Turn>> = BTreeMap::new();
         let heaps: usize = self.position.components().iter().map(|c| c.heaps().len()).sum();
         let bytes = 400 + 80 * heaps as u64;
@@ -123,7 +127,7 @@ impl Part {
         })?;
         let mut options = Options::default();
         for (states, turns) in by_result {
-            let number = clock.number(&self.position.with_states(&states))?;
+            let number = number(&self.position.with_states(&states))?;
             let listed = results::of_turns(&self.position, &turns, 1).moves;
             let moves = listed.iter().map(|m| (number.clone(), self.winning_move(m)));
             options.results.extend(moves);

@@ -61,9 +61,14 @@ fn a_cut_list_of_a_selective_compound_still_has_its_length() {
 
 #[test]
 fn every_compound_agrees_with_a_search_of_the_product() {
-    for (how, method) in
-        [("short", "remoteness"), ("all", "suspense"), ("some", "selective"), ("seq", "sequential")]
-    {
+    for (how, method) in [
+        ("short", "remoteness"),
+        ("all", "suspense"),
+        ("some", "selective"),
+        ("seq", "sequential"),
+        ("round", "in-turn"),
+        ("skip", "search"),
+    ] {
         let mut random = Random::new(41);
         for _ in 0..60 {
             let text = compound(&mut random, how);
@@ -90,10 +95,38 @@ fn ended_parts_count_as_the_rules_say() {
         ("seq(nim[0], nim[0])", "sequential"),
         ("misere seq(nim[0], nim[2], nim[0])", "sequential"),
         ("seq(nim[2], seq(nim[1], nim[0]), nim[3])", "sequential"),
+        ("round(nim[0], nim[2], nim[3])", "in-turn"),
+        ("misere round(nim[0], nim[2])", "in-turn"),
+        ("round(nim[3], nim[2], nim[2; next])", "in-turn"),
+        ("round(take 2, 3[9], nim[2] + take 2[7], nim[4], kayles[3; next])", "in-turn"),
+        ("misere round(take 2, 3[9], take 3[7; next])", "in-turn"),
+        ("skip(nim[0], nim[2; next], nim[0], nim[1])", "search"),
+        ("misere skip(nim[1], nim[2; next], wythoff[1, 2])", "search"),
+        ("round(nim[3], nim[2; next]) + nim[2]", "nim-sum"),
+        ("some(round(nim[3], nim[2; next]), nim[2])", "selective"),
+        ("all(skip(nim[3], nim[2; next]), nim[2])", "suspense"),
         ("all(all(nim[2], take 1[2]), nim[3])", "suspense"),
         ("short(short(nim[2], take 1[2]), take 1[3])", "remoteness"),
     ] {
         agrees_at(text, method);
+    }
+}
+
+/// Codeforces 1695B: with an odd number of heaps the first player wins; else the least heap decides, the first of them
+/// if there are several.
+#[test]
+fn heaps_in_a_circle() {
+    let mut random = Random::new(47);
+    for case in 0..60 {
+        let scale = if case % 2 == 0 { 1 } else { 100_000_000 };
+        let heaps: Vec<u64> = (0..2 + random.below(5)).map(|_| scale * (1 + random.below(9))).collect();
+        let least = heaps.iter().min().unwrap();
+        let first = heaps.iter().position(|heap| heap == least).unwrap();
+        let wins = heaps.len() % 2 == 1 || first % 2 == 1;
+        let parts: Vec<String> = heaps.iter().map(|heap| format!("nim[{heap}]")).collect();
+        let text = format!("round({})", parts.join(", "));
+        let answer = Solver::default().list_moves(0).solve_text(&text).unwrap();
+        assert_eq!(answer.outcome == Outcome::N, wins, "{text}");
     }
 }
 
