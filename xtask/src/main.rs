@@ -57,7 +57,7 @@ usage: cargo xtask COMMAND
                          `grundy sweep octal --misere --out FILE.jsonl`; TEXT: how and when they were made,
                          in English, then ` // `, then in Chinese
   check-facts            check the long tables of known facts, in a release build
-  campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
+  campaign [--cases N] [--seed S] [--state FILE] [--minutes M] [--only TEXT]
                          compare every answer about random games and positions with plain search;
                          resumes from its state file
   conjectures [--cases N] [--seed S]

@@ -89,7 +89,10 @@ fn sum(random: &mut Random, scoring: bool) -> String {
 }
 
 fn compound(random: &mut Random, scoring: bool) -> String {
-    let word = random.pick(&["all", "short", "some", "seq"]);
+    let word = random.pick(&["all", "short", "some", "seq", "round", "skip"]);
+    if ["round", "skip"].contains(&word) {
+        return round(random, scoring, word);
+    }
     let second = match random.below(6) {
         0 => sum(random, scoring),
         1 => {
@@ -103,6 +106,28 @@ fn compound(random: &mut Random, scoring: bool) -> String {
     format!("{word}({}, {second})", component(random, scoring, Size::Part))
 }
 
+/// Games whose turn comes one after the other; now and then another than the first is next.
+fn round(random: &mut Random, scoring: bool, word: &str) -> String {
+    let count = random.in_range(2, 4);
+    let next = random.below(2 * count);
+    let mut parts: Vec<String> = Vec::new();
+    for place in 0..count {
+        let mut part = component(random, scoring, Size::Part);
+        if place == next && part.ends_with(']') {
+            part.pop();
+            let sign = if part.contains("[") && part.rsplit('[').next().is_some_and(|past| past.contains(';'))
+            {
+                ","
+            } else {
+                ";"
+            };
+            part = format!("{part}{sign} next]");
+        }
+        parts.push(if random.once_in(6) { format!("{part} + nim[{}]", random.below(4)) } else { part });
+    }
+    format!("{word}({})", parts.join(", "))
+}
+
 /// A position of a game without heaps.
 fn board(random: &mut Random, size: Size) -> String {
     let (most, more) = match size {
@@ -111,7 +136,7 @@ fn board(random: &mut Random, size: Size) -> String {
         Size::Part => (4, 0),
     };
     let count = random.below(4) + more;
-    let rules = match random.below(14) {
+    let rules = match random.below(16) {
         12 => {
             let edges: Vec<String> = (0..2 * count)
                 .map(|_| format!("({}, {})", random.in_range(1, 5), random.in_range(1, 5)))
@@ -158,7 +183,16 @@ fn board(random: &mut Random, size: Size) -> String {
             return format!("{rules}[{}]", covered.join(", "));
         }
         _ => {
-            let rules = random.pick(&["hackenbush", "corners", "tartan", "rugs", "nodekayles", "arckayles"]);
+            let rules = random.pick(&[
+                "hackenbush",
+                "turn a connected set of coins",
+                "remove a connected set of vertices",
+                "corners",
+                "tartan",
+                "rugs",
+                "nodekayles",
+                "arckayles",
+            ]);
             let least = u64::from(rules != "hackenbush");
             let pairs: Vec<String> = (0..count)
                 .map(|_| format!("({}, {})", random.in_range(least, 3), random.in_range(least, 3)))
@@ -186,7 +220,7 @@ fn component(random: &mut Random, scoring: bool, size: Size) -> String {
 fn named(random: &mut Random) -> String {
     let m = random.in_range(1, 6);
     let set = random.list(random_count(m), 1, 8);
-    match random.below(38) {
+    match random.below(41) {
         0 => "nim".into(),
         1 => format!("bash({m})"),
         2 => "wythoff".into(),
@@ -233,6 +267,18 @@ fn named(random: &mut Random) -> String {
         ),
         30 => format!("take {set}; to {}{}", random.pick(&["", "at least "]), random.in_range(0, 25)),
         31 => format!("multiply 2..{}; to at least {}", m + 2, random.in_range(1, 60)),
+        37..=39 => format!(
+            "{}; each amount once{}",
+            random.pick(&[
+                "take any",
+                "take 1..3",
+                "take 1, 2, 5",
+                "take 1..n/2",
+                "kayles",
+                "race(17, 1..5)"
+            ]),
+            random.pick(&["", " per heap", " per heap"])
+        ),
         33 => format!("take 1..seat; seats {}", random.list(random_count(m), 1, 5)),
         34 => format!("{}; heaps closed", random.pick(&["take any", "take 1, 2", "kayles"])),
         35 => format!("{}; heaps alternating", random.pick(&["take any", "take 1, 3", "lasker"])),
@@ -302,7 +348,9 @@ fn any_rules(random: &mut Random) -> String {
 }
 
 fn setting(random: &mut Random) -> String {
-    match random.below(13) {
+    match random.below(16) {
+        12 => "each amount once".into(),
+        13 | 14 => "each amount once per heap".into(),
         7 => "heaps closed".into(),
         8 => "heaps alternating".into(),
         9 | 10 => format!("pass {} times", random.in_range(1, 2)),
@@ -516,6 +564,18 @@ fn past(random: &mut Random, rules: &str) -> String {
     {
         if rules.contains(setting) && random.once_in(2) {
             items.push(format!("{word} {}", random.in_range(1, 2)));
+        }
+    }
+    if rules.contains("each amount") && random.once_in(2) {
+        let of_heaps = rules.contains("per heap");
+        for _ in 0..random.in_range(1, 2) {
+            let amount = random.in_range(1, 4);
+            let heap = random.in_range(1, 2);
+            items.push(if of_heaps {
+                format!("used {amount} from {heap}")
+            } else {
+                format!("used {amount}")
+            });
         }
     }
     if items.is_empty() { String::new() } else { format!("; {}", items.join(", ")) }

@@ -50,7 +50,7 @@ fn conjectures(plan: &Plan) -> ExitCode {
 
 /// The state is kept under `target` by default.
 fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
-    let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None };
+    let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None, only: None };
     while let Some(name) = arguments.next() {
         let value = arguments.next().with_context(|| format!("{name} needs a value"))?;
         let number = || value.parse().with_context(|| format!("{name}: `{value}` is not a whole number"));
@@ -59,8 +59,11 @@ fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
             "--seed" => plan.seed = number()?,
             "--minutes" => plan.time = Some(Duration::from_secs(60 * number()?)),
             "--state" => plan.state = Some(value.into()),
+            "--only" => plan.only = Some(value),
             _ => {
-                bail!("unknown option {name}; the options are --cases N, --seed S, --state FILE, --minutes M")
+                bail!(
+                    "unknown option {name}; the options are --cases N, --seed S, --state FILE, --minutes M, --only TEXT"
+                )
             }
         }
     }

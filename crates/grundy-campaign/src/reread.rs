@@ -93,13 +93,16 @@ struct Part {
     marked: BTreeSet<usize>,
     seat: usize,
     passed: u64,
+    used: BTreeSet<(Option<usize>, u64)>,
+    next: bool,
     lead: i64,
 }
 
 impl From<&second::State> for Part {
     fn from(state: &second::State) -> Self {
-        let second::State { heaps, last, started, open, closed, lead, marked, seat, passed } = state.clone();
-        Self { heaps, last, started, open, closed, marked, seat, passed, lead }
+        let second::State { heaps, last, started, open, closed, lead, marked, seat, passed, used, next } =
+            state.clone();
+        Self { heaps, last, started, open, closed, marked, seat, passed, used, next, lead }
     }
 }
 
@@ -120,6 +123,8 @@ impl Part {
             marked: past.marked.keys().copied().collect(),
             seat: past.seat,
             passed: word(&past.passed)?,
+            used: past.used.iter().map(|(heap, x)| Some((*heap, word(x)?))).collect::<Option<_>>()?,
+            next: past.next,
             lead: i64::try_from(&past.lead).ok()?,
         })
     }
@@ -136,11 +141,16 @@ fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
         part.seat %= rules.map_or(1, |rules| rules.settings().seats.len().max(1));
         part.started &= rules.is_some_and(|rules| rules.settings().first.is_some());
         if !component.game.is_ordered() {
-            let mut heaps: Vec<(u64, bool)> =
-                part.heaps.iter().enumerate().map(|(at, &size)| (size, part.marked.contains(&at))).collect();
+            let of = |at: usize| part.used.iter().filter(move |(heap, _)| *heap == Some(at)).map(|(_, x)| *x);
+            let heap = |(at, &size): (usize, &u64)| (size, part.marked.contains(&at), of(at).collect());
+            let mut heaps: Vec<(u64, bool, Vec<u64>)> = part.heaps.iter().enumerate().map(heap).collect();
             heaps.sort_unstable();
             part.marked = (0..heaps.len()).filter(|&at| heaps[at].1).collect();
-            part.heaps = heaps.into_iter().map(|(size, _)| size).collect();
+            part.heaps = heaps.iter().map(|(size, ..)| *size).collect();
+            part.used.retain(|(heap, _)| heap.is_none());
+            for (at, (_, _, used)) in heaps.into_iter().enumerate() {
+                part.used.extend(used.into_iter().map(|x| (Some(at), x)));
+            }
         }
     }
     let lead = parts.iter_mut().map(|part| std::mem::take(&mut part.lead)).sum();
@@ -184,6 +194,12 @@ mod tests {
             "lasker; heaps closed[2, 3, 3; open 2]",
             "take 1..max; heaps alternating; win most[2, 3, 3; touched 2]",
             "kayles; heaps alternating; pass 1 time[5, 3]",
+            "kayles; each amount once per heap[5, 3; used 2 from 1]",
+            "take 1..3 from up to 2 heaps freely; each amount once; win most[4, 4; used 2]",
+            "misere race(12, 1..4); each amount once per heap; pass 1 time[2; used 3 from 1]",
+            "round(nim[3], nim[2] + kayles[3; next], take 1..2[4])",
+            "misere skip(nim[0], fibonacci[4; last 1, next], nim[1])",
+            "some(round(nim[2], take 2[5]), nim[2])",
         ] {
             assert_eq!(compared(text, text), Ok(true), "{text}");
         }
@@ -207,6 +223,12 @@ mod tests {
             ("nim; heaps closed[3, 3]", "nim[3, 3]"),
             ("nim; heaps alternating[3, 4]", "nim[3, 4]"),
             ("take 1..seat; seats 1, 2[4]", "take 1..seat; seats 2, 1[4]"),
+            ("nim; each amount once[3, 3]", "nim; each amount once per heap[3, 3]"),
+            ("nim; each amount once per heap[3]", "nim[3]"),
+            ("nim; each amount once[5; used 2]", "nim; each amount once[5; used 3]"),
+            ("round(nim[3], nim[2], nim[1])", "round(nim[3], nim[2], nim[1; next])"),
+            ("round(nim[3], nim[2])", "seq(nim[3], nim[2])"),
+            ("misere round(nim[1], nim[2])", "misere skip(nim[1], nim[2])"),
         ] {
             assert!(compared(text, other).is_err(), "{text} read as {other}");
         }

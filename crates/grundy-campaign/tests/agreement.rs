@@ -11,7 +11,7 @@ use grundy_solver::limits::Limits;
 use grundy_solver::{Outcome, Solver};
 
 fn walk(cases: u64, seed: u64) -> Tally {
-    let tally = run(&Plan { cases, seed, state: None, time: None }, &|_| {}).unwrap();
+    let tally = run(&Plan { cases, seed, state: None, time: None, only: None }, &|_| {}).unwrap();
     assert!(tally.failures.is_empty(), "disagreements:\n{}", tally.failures.join("\n"));
     tally
 }

@@ -3,7 +3,7 @@
 use super::Refusal;
 use super::leaf::{Game, Heap, Leaf, Past};
 use super::read_moves::refuse_zero;
-use super::tree::{Amounts, Move, Order, Rules, Source};
+use super::tree::{Amounts, Move, Once, Order, Rules, Source};
 
 fn illegal<T>(why: &str) -> Result<T, Refusal> {
     Err(Refusal::Illegal(why.into()))
@@ -73,6 +73,11 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.marks.is_some() && !opens {
         return Err(Refusal::NotMine);
     }
+    // Amounts are remembered of takes, where nothing else is remembered of heaps.
+    let takes = rules.moves.iter().all(|one| matches!(one, Move::Take(..) | Move::Split(_)));
+    if rules.once.is_some() && (!takes || rules.order.is_some() || rules.marks.is_some()) {
+        return Err(Refusal::NotMine);
+    }
     // Moves that could go on for ever.
     let merges = rules.moves.iter().any(|one| matches!(one, Move::Merge(_)));
     let gathers = merges || rules.moves.iter().any(|one| matches!(one, Move::Spread(_)));
@@ -129,6 +134,15 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
     {
         return illegal("the rules do not look back at this");
     }
+    let scope = |heap: Option<u64>| if heap.is_some() { Once::Heap } else { Once::Game };
+    if past.used.iter().any(|(heap, _)| rules.once != Some(scope(*heap))) {
+        return illegal("these rules do not remember such an amount");
+    }
+    // Amounts are kept as bits.
+    let greatest = heaps.iter().chain(past.used.iter().map(|(_, amount)| amount)).max();
+    if rules.once.is_some() && greatest.is_some_and(|&greatest| greatest > 127) {
+        return Err(Refusal::NotMine);
+    }
     if past.seat.is_some_and(|seat| seat == 0 || seat > 1 && seat > rules.seats.len() as u64) {
         return illegal("there is no such seat");
     }
@@ -140,17 +154,31 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
         if total > goal.number && !goal.at_least {
             return illegal("the start is above the goal");
         }
-        return Ok(leaf(game, vec![Heap { size: total, marked: false }], past));
+        let mut used = 0;
+        for &(heap, amount) in &past.used {
+            if heap.is_some_and(|heap| heap != 1) {
+                return illegal("there is no such heap");
+            }
+            used |= if heap.is_some() { 1 << amount } else { 0 };
+        }
+        return Ok(leaf(game, vec![Heap { size: total, marked: false, used }], past));
     }
     let applies = |one: &Move| usize::try_from(needs(one)).is_ok_and(|needs| needs <= count);
     // A position without heaps is always allowed: the game is over.
     if count > 0 && !rules.moves.iter().any(applies) {
         return illegal("no move could ever apply to that many heaps");
     }
-    let mut slots: Vec<Heap> = heaps.iter().map(|&size| Heap { size, marked: false }).collect();
+    let mut slots: Vec<Heap> = heaps.iter().map(|&size| Heap { size, marked: false, used: 0 }).collect();
     for &(_, heap) in &past.marked {
         match usize::try_from(heap).ok().and_then(|heap| slots.get_mut(heap.checked_sub(1)?)) {
             Some(slot) => slot.marked = true,
+            None => return illegal("there is no such heap"),
+        }
+    }
+    for &(heap, amount) in &past.used {
+        let Some(heap) = heap else { continue };
+        match usize::try_from(heap).ok().and_then(|heap| slots.get_mut(heap.checked_sub(1)?)) {
+            Some(slot) => slot.used |= 1 << amount,
             None => return illegal("there is no such heap"),
         }
     }
@@ -169,7 +197,11 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
 
 fn leaf(game: &Game, heaps: Vec<Heap>, past: &Past) -> Leaf {
     let open = past.open.and_then(|(index, had)| Some((usize::try_from(index).ok()?.checked_sub(1)?, had)));
+    let everywhere = past.used.iter().filter(|(heap, _)| heap.is_none());
+    let used = everywhere.fold(0, |bits: u128, (_, amount)| bits | 1 << amount);
     Leaf {
+        used: game.remembered(&heaps, used),
+        next: past.next,
         heaps: game.tidy(heaps),
         last: past.last.filter(|_| game.remembers),
         started: past.last.is_some(),

@@ -13,6 +13,8 @@ pub struct Heap {
     pub size: u64,
     /// Whether it is marked.
     pub marked: bool,
+    /// The amounts taken from it, as bits, if each may be taken from it once.
+    pub used: u128,
 }
 
 /// The state of a component.
@@ -33,6 +35,15 @@ pub struct Leaf {
     pub seat: usize,
     /// How many passes were made.
     pub passed: u64,
+    /// The amounts taken, as bits, if each may be taken once.
+    pub used: u128,
+    /// Whether the part of a round that begins here is next, and is not the first.
+    pub next: bool,
+}
+
+/// The amounts of these bits.
+pub fn amounts_of(bits: u128) -> Vec<u64> {
+    (0..128).filter(|amount| bits >> amount & 1 == 1).collect()
 }
 
 impl Leaf {
@@ -40,6 +51,8 @@ impl Leaf {
     pub fn state(&self, lead: i64) -> State {
         let marked: BTreeSet<usize> =
             self.heaps.iter().enumerate().filter(|(_, heap)| heap.marked).map(|(i, _)| i).collect();
+        let of_heaps = self.heaps.iter().map(|heap| heap.used).enumerate();
+        let used = of_heaps.map(|(i, bits)| (Some(i), bits)).chain([(None, self.used)]);
         State {
             heaps: self.heaps.iter().map(|heap| heap.size).collect(),
             last: self.last,
@@ -50,6 +63,8 @@ impl Leaf {
             marked,
             seat: self.seat,
             passed: self.passed,
+            used: used.flat_map(|(i, bits)| amounts_of(bits).into_iter().map(move |x| (i, x))).collect(),
+            next: self.next,
         }
     }
 }
@@ -71,6 +86,15 @@ pub struct Past {
     pub seat: Option<u64>,
     /// `passed 1`
     pub passed: Option<u64>,
+    /// `used 3 from 2`, `used 3`
+    pub used: Vec<(Option<u64>, u64)>,
+    /// `next`
+    pub next: bool,
+}
+
+/// The bits of the amounts from 1 to this number.
+pub fn up_to(size: u64) -> u128 {
+    if size < 127 { (1 << (size + 1)) - 2 } else { u128::MAX - 1 }
 }
 
 /// Rules, and their properties that positions depend on.
@@ -97,6 +121,12 @@ impl Game {
         if self.rules.seats.is_empty() { 0 } else { (leaf.seat + 1) % self.rules.seats.len() }
     }
 
+    /// The amounts of the component that may not be taken again and matter.
+    pub fn remembered(&self, heaps: &[Heap], used: u128) -> u128 {
+        let most = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
+        if self.rules.goal.is_some() { used } else { used & up_to(most) }
+    }
+
     /// The normal form of heaps: without zeros if the number of heaps can change, and sorted if
     /// the order is irrelevant.
     pub fn tidy(&self, mut heaps: Vec<Heap>) -> Vec<Heap> {
@@ -105,6 +135,10 @@ impl Game {
         }
         for heap in &mut heaps {
             heap.marked &= heap.size > 0;
+            // What exceeds a heap cannot be taken from it again. A total grows.
+            if self.rules.goal.is_none() {
+                heap.used &= up_to(heap.size);
+            }
         }
         if !self.keeps_places {
             heaps.sort_unstable();

@@ -6,7 +6,7 @@ use super::Refusal;
 use super::amounts::{Sizes, contains, largest, value};
 use super::leaf::{Game, Heap, Leaf};
 use super::parts::partitions;
-use super::tree::{Amounts, How, Leaving, Mark, Move, Order, Source};
+use super::tree::{Amounts, How, Leaving, Mark, Move, Once, Order, Source};
 
 /// The remaining number of tries.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ impl Work {
 struct Touch {
     parts: BTreeMap<usize, Vec<u64>>,
     taken: u64,
+    /// What a take took from each heap.
+    amounts: BTreeMap<usize, u64>,
 }
 
 /// Every position after a move in this component, and the number of stones taken.
@@ -58,7 +60,8 @@ pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Le
 /// With the pass, if one is left and there is another move.
 fn with_pass(game: &Game, leaf: &Leaf, mut results: BTreeSet<(Leaf, u64)>) -> BTreeSet<(Leaf, u64)> {
     if !results.is_empty() && game.rules.passes.is_some_and(|passes| leaf.passed < passes) {
-        results.insert((Leaf { passed: leaf.passed + 1, seat: game.seat_after(leaf), ..leaf.clone() }, 0));
+        let seat = game.seat_after(leaf);
+        results.insert((Leaf { passed: leaf.passed + 1, seat, next: false, ..leaf.clone() }, 0));
     }
     results
 }
@@ -82,6 +85,9 @@ impl Board<'_> {
 
     fn allows(&mut self, amounts: &Amounts, x: u64, place: usize) -> Result<bool, Refusal> {
         self.work.spend()?;
+        if is_used(self.game, self.leaf, place, x) {
+            return Ok(false);
+        }
         contains(amounts, x, &self.sizes_at(place))
     }
 
@@ -162,7 +168,11 @@ impl Board<'_> {
                             // The first heaps get one more until the remainder is used up.
                             let parts =
                                 (0..count).map(|i| size / count + u64::from(i < size % count)).collect();
-                            touches.push(Touch { parts: BTreeMap::from([(place, parts)]), taken: 0 });
+                            touches.push(Touch {
+                                parts: BTreeMap::from([(place, parts)]),
+                                taken: 0,
+                                ..Touch::default()
+                            });
                         }
                     }
                 }
@@ -178,7 +188,7 @@ impl Board<'_> {
                         .map(|&place| (place, vec![self.size(place) / divisor]))
                         .collect();
                     if !parts.is_empty() {
-                        touches.push(Touch { parts, taken: 0 });
+                        touches.push(Touch { parts, taken: 0, ..Touch::default() });
                     }
                 }
             }
@@ -191,7 +201,7 @@ impl Board<'_> {
                     let mut parts: BTreeMap<usize, Vec<u64>> =
                         group.iter().map(|&place| (place, Vec::new())).collect();
                     parts.insert(group[0], vec![whole]);
-                    touches.push(Touch { parts, taken: 0 });
+                    touches.push(Touch { parts, taken: 0, ..Touch::default() });
                 }
             }
             Move::Spread(written) => {
@@ -233,7 +243,7 @@ impl Board<'_> {
             if self.allows(amounts, x, from)? {
                 let more = self.size(to).checked_add(x).ok_or(Refusal::NotMine)?;
                 let parts = BTreeMap::from([(from, vec![self.size(from) - x]), (to, vec![more])]);
-                touches.push(Touch { parts, taken: x });
+                touches.push(Touch { parts, taken: x, ..Touch::default() });
             }
         }
         Ok(())
@@ -272,7 +282,8 @@ impl Board<'_> {
                     lists = longer;
                 }
                 lists.retain(|list: &Vec<u64>| super::parts::alike(list, leaving.likeness));
-                let touch = |list| Touch { parts: BTreeMap::from([(place, list)]), taken: 0 };
+                let touch =
+                    |list| Touch { parts: BTreeMap::from([(place, list)]), taken: 0, ..Touch::default() };
                 touches.extend(lists.into_iter().map(touch));
             }
         }
@@ -303,7 +314,7 @@ impl Board<'_> {
         }
         for (rest, mut parts) in ways {
             parts.insert(place, vec![rest]);
-            touches.push(Touch { parts, taken: x });
+            touches.push(Touch { parts, taken: x, ..Touch::default() });
         }
         Ok(())
     }
@@ -311,13 +322,17 @@ impl Board<'_> {
     fn step(&mut self, from: usize, x: u64, one_step: bool, touches: &mut Vec<Touch>) -> Result<(), Refusal> {
         let rest = (from, vec![self.size(from) - x]);
         if one_step && from == 0 {
-            touches.push(Touch { parts: BTreeMap::from([rest]), taken: x });
+            touches.push(Touch { parts: BTreeMap::from([rest]), taken: x, ..Touch::default() });
             return Ok(());
         }
         for to in if one_step { from - 1..from } else { 0..from } {
             self.work.spend()?;
             let more = self.size(to).checked_add(x).ok_or(Refusal::NotMine)?;
-            touches.push(Touch { parts: BTreeMap::from([rest.clone(), (to, vec![more])]), taken: x });
+            touches.push(Touch {
+                parts: BTreeMap::from([rest.clone(), (to, vec![more])]),
+                taken: x,
+                ..Touch::default()
+            });
         }
         Ok(())
     }
@@ -436,6 +451,7 @@ impl Board<'_> {
                     self.work.spend()?;
                     let mut touch = touch.clone();
                     touch.parts.insert(place, rest.clone());
+                    touch.amounts.insert(place, x);
                     touch.taken = touch.taken.checked_add(x).ok_or(Refusal::NotMine)?;
                     longer.push(touch);
                 }
@@ -464,15 +480,19 @@ impl Board<'_> {
     fn settle(&self, touch: &Touch) -> Leaf {
         let (rules, leaf) = (&self.game.rules, self.leaf);
         let mut heaps = Vec::new();
+        let bit = |place: usize| touch.amounts.get(&place).filter(|&&x| x > 0).map_or(0, |x| 1 << x);
+        let all = touch.amounts.keys().fold(0, |bits: u128, &place| bits | bit(place));
         for (place, &heap) in leaf.heaps.iter().enumerate() {
+            let used = if rules.once == Some(Once::Heap) { heap.used | bit(place) } else { 0 };
             match touch.parts.get(&place) {
                 // Another heap is the touched one now.
                 None if rules.marks == Some(Mark::Touched) => heaps.push(Heap { marked: false, ..heap }),
                 None => heaps.push(heap),
                 // An emptied heap keeps its place until `tidy`.
-                Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, marked: false }),
+                Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, marked: false, used }),
                 Some(parts) => {
-                    heaps.extend(parts.iter().map(|&size| Heap { size, marked: rules.marks.is_some() }));
+                    let marked = rules.marks.is_some();
+                    heaps.extend(parts.iter().map(|&size| Heap { size, marked, used }));
                 }
             }
         }
@@ -485,7 +505,10 @@ impl Board<'_> {
             }
         }
         let took = touch.taken > 0;
+        let used = if rules.once == Some(Once::Game) { leaf.used | all } else { 0 };
         Leaf {
+            used: self.game.remembered(&heaps, used),
+            next: false,
             heaps: self.game.tidy(heaps),
             // A move that takes nothing does not change the latest move.
             last: if self.game.remembers && took { Some(touch.taken) } else { leaf.last },
@@ -510,11 +533,17 @@ impl Board<'_> {
                     heaps[place].marked = true;
                 }
                 let heaps = self.game.tidy(heaps);
-                nexts.push(Leaf { heaps, seat: self.game.seat_after(leaf), ..leaf.clone() });
+                nexts.push(Leaf { heaps, seat: self.game.seat_after(leaf), next: false, ..leaf.clone() });
             }
         }
         Ok(nexts)
     }
+}
+
+/// Whether this amount may not be taken from this heap again.
+fn is_used(game: &Game, leaf: &Leaf, place: usize, x: u64) -> bool {
+    let used = leaf.used | leaf.heaps[place].used;
+    game.rules.once.is_some() && (1..128).contains(&x) && used >> x & 1 == 1
 }
 
 /// Every total after a move.
@@ -546,12 +575,18 @@ fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64
             let next = next.ok_or(Refusal::NotMine)?;
             // A move must change the total.
             let fits = next > total && (goal.at_least || next <= goal.number);
-            if !fits || !contains(amounts, x, &sizes)? {
+            if !fits || !contains(amounts, x, &sizes)? || is_used(game, leaf, 0, x) {
                 continue;
             }
+            if game.rules.once.is_some() && x > 127 {
+                return Err(Refusal::NotMine);
+            }
+            let bit = |scope| if game.rules.once == Some(scope) { 1 << x } else { 0 };
             results.insert((
                 Leaf {
-                    heaps: vec![Heap { size: next, marked: false }],
+                    heaps: vec![Heap { size: next, marked: false, used: heap.used | bit(Once::Heap) }],
+                    used: leaf.used | bit(Once::Game),
+                    next: false,
                     seat: game.seat_after(leaf),
                     last: if game.remembers { Some(x) } else { None },
                     started: leaf.started || game.rules.first.is_some(),

@@ -7,7 +7,7 @@ use super::names::named;
 use super::read_amounts::{amounts, lead, number};
 use super::read_moves::{BOARD_VERBS, VERBS, moves};
 use super::scan::Scan;
-use super::tree::{Goal, Manner, Mark, Order, Rules, Shape};
+use super::tree::{Goal, Manner, Mark, Once, Order, Rules, Shape};
 
 /// The longest text, in bytes.
 const LONGEST: usize = 20_000;
@@ -42,7 +42,26 @@ pub fn position(text: &str) -> Result<Position, Refusal> {
     if scoring != 0 && scoring != position.games.len() {
         return Err(Refusal::NotMine);
     }
+    let mut said: Vec<usize> = (0..position.leaves.len()).filter(|&at| position.leaves[at].next).collect();
+    settle_turns(&position.shape, &mut position.leaves, &mut said)?;
+    if !said.is_empty() {
+        return Err(Refusal::Illegal("`next` is said of the first component of a part of a round".into()));
+    }
     Ok(position)
+}
+
+/// Checks which part of each round is next. Components of which this is said are removed from `said`.
+fn settle_turns(shape: &Shape, leaves: &mut [Leaf], said: &mut Vec<usize>) -> Result<(), Refusal> {
+    let Shape::Parts(manner, parts) = shape else { return Ok(()) };
+    if [Manner::Round, Manner::Skip].contains(manner) {
+        let next: Vec<usize> = parts.iter().map(Shape::first).filter(|&at| leaves[at].next).collect();
+        if next.len() > 1 || parts.iter().any(Shape::has_round) {
+            return Err(Refusal::Illegal("one part of a round is next, and it contains no round".into()));
+        }
+        said.retain(|at| !next.contains(at));
+        leaves[shape.first()].next = false;
+    }
+    parts.iter().try_for_each(|part| settle_turns(part, leaves, said))
 }
 
 fn sum(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal> {
@@ -54,9 +73,14 @@ fn sum(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal> {
 }
 
 fn component(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal> {
-    for (word, manner) in
-        [("all", Manner::All), ("short", Manner::Short), ("some", Manner::Some), ("seq", Manner::Seq)]
-    {
+    for (word, manner) in [
+        ("all", Manner::All),
+        ("short", Manner::Short),
+        ("some", Manner::Some),
+        ("seq", Manner::Seq),
+        ("round", Manner::Round),
+        ("skip", Manner::Skip),
+    ] {
         if !scan.eat_word(word) {
             continue;
         }
@@ -147,6 +171,9 @@ fn setting(scan: &mut Scan, rules: &mut Rules) -> Result<(), Refusal> {
             scan.expect_word("time")?;
         }
         rules.passes.replace(passes).is_some()
+    } else if scan.eat_words(&["each", "amount", "once"]) {
+        let once = if scan.eat_words(&["per", "heap"]) { Once::Heap } else { Once::Game };
+        rules.once.replace(once).is_some()
     } else {
         return Err(scan.wrong("a setting"));
     };
@@ -180,6 +207,12 @@ fn past(scan: &mut Scan) -> Result<Past, Refusal> {
             past.seat.replace(number(scan)?).is_some()
         } else if scan.eat_word("passed") {
             past.passed.replace(number(scan)?).is_some()
+        } else if scan.eat_word("used") {
+            let amount = number(scan)?;
+            past.used.push((if scan.eat_word("from") { Some(number(scan)?) } else { None }, amount));
+            false
+        } else if scan.eat_word("next") {
+            std::mem::replace(&mut past.next, true)
         } else {
             return Err(scan.wrong("what the past has left"));
         };

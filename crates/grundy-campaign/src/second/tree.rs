@@ -400,6 +400,17 @@ pub struct Rules {
     pub seats: Vec<u64>,
     /// `pass 2 times`
     pub passes: Option<u64>,
+    /// `each amount once per heap`, or without `per heap`
+    pub once: Option<Once>,
+}
+
+/// Where an amount may not be taken twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Once {
+    /// In the component.
+    Game,
+    /// From a heap.
+    Heap,
 }
 
 impl Rules {
@@ -414,6 +425,7 @@ impl Rules {
             marks: None,
             seats: Vec::new(),
             passes: None,
+            once: None,
         }
     }
 
@@ -449,6 +461,34 @@ pub enum Shape {
     Parts(Manner, Vec<Shape>),
 }
 
+impl Shape {
+    /// Its first component.
+    pub fn first(&self) -> usize {
+        match self {
+            Self::Leaf(place) => *place,
+            Self::Parts(_, parts) => parts.first().map_or(0, Self::first),
+        }
+    }
+
+    /// Its components.
+    pub fn places(&self) -> Vec<usize> {
+        match self {
+            Self::Leaf(place) => vec![*place],
+            Self::Parts(_, parts) => parts.iter().flat_map(Self::places).collect(),
+        }
+    }
+
+    /// Whether it is a round or contains one.
+    pub fn has_round(&self) -> bool {
+        match self {
+            Self::Leaf(_) => false,
+            Self::Parts(manner, parts) => {
+                [Manner::Round, Manner::Skip].contains(manner) || parts.iter().any(Self::has_round)
+            }
+        }
+    }
+}
+
 /// The kinds of compounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
@@ -462,4 +502,8 @@ pub enum Manner {
     Some,
     /// `seq(A, B)`
     Seq,
+    /// `round(A, B)`
+    Round,
+    /// `skip(A, B)`
+    Skip,
 }

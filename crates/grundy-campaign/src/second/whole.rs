@@ -28,13 +28,29 @@ pub fn nexts(position: &Position, leaves: &[Leaf], work: &mut Work) -> Result<Ve
     let moves = changes(position, &position.shape, leaves, work)?;
     let applied = moves.into_iter().map(|changes| {
         let mut next = Next { leaves: leaves.to_vec(), taken: vec![0; leaves.len()] };
+        let moved: Vec<usize> = changes.iter().map(|change| change.place).collect();
         for change in changes {
             next.leaves[change.place] = change.to;
             next.taken[change.place] = change.taken;
         }
+        go_round(&position.shape, &moved, &mut next.leaves);
         next
     });
     Ok(applied.collect())
+}
+
+/// In every round in which a move was made, the part after it is next.
+fn go_round(shape: &Shape, moved: &[usize], leaves: &mut [Leaf]) {
+    let Shape::Parts(manner, parts) = shape else { return };
+    if [Manner::Round, Manner::Skip].contains(manner) {
+        let touched = |part: &Shape| part.places().iter().any(|place| moved.contains(place));
+        if let Some(at) = parts.iter().position(touched) {
+            parts.iter().for_each(|part| leaves[part.first()].next = false);
+            let after = if at + 1 == parts.len() { 0 } else { at + 1 };
+            leaves[parts[after].first()].next = after != 0;
+        }
+    }
+    parts.iter().for_each(|part| go_round(part, moved, leaves));
 }
 
 type Moves = Vec<Vec<Change>>;
@@ -56,6 +72,12 @@ fn changes(position: &Position, shape: &Shape, leaves: &[Leaf], work: &mut Work)
     }
     match manner {
         Manner::Sum => Ok(each.concat()),
+        Manner::Round | Manner::Skip => {
+            let next = parts.iter().position(|part| leaves[part.first()].next).unwrap_or(0);
+            each.rotate_left(next);
+            let skips = manner == Manner::Skip;
+            Ok(each.into_iter().find(|moves| !skips || !moves.is_empty()).unwrap_or_default())
+        }
         Manner::Seq => Ok(each.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default()),
         Manner::All => {
             each.retain(|moves| !moves.is_empty());

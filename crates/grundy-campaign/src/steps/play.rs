@@ -76,6 +76,17 @@ impl Facts<'_, '_> {
                 let wins = self.truth.outcome == Outcome::N;
                 Some(holds("the parity", odd == (wins != self.position.is_misere())))
             }
+            "compound.round-end" | "compound.round-end-misere" => {
+                self.single_games()?;
+                let odd = self.number("time")? % 2 == 1;
+                let wins = self.truth.outcome == Outcome::N;
+                Some(holds("the parity", odd == (wins != self.position.is_misere())))
+            }
+            "compound.moves-of" => {
+                let most = !self.position.is_misere();
+                let found = moves_alone(&parse_position(self.text("part")?).ok()?, most, &mut 2_000)?;
+                Some(equal("the moves of the part", &self.number("number")?, &found))
+            }
             "compound.part-won" => Some(holds("a won part", self.single_games().and(self.part(false))?.wins)),
             "compound.part-lost" => {
                 Some(holds("a lost part", !self.single_games().and(self.part(false))?.wins))
@@ -169,6 +180,17 @@ impl Facts<'_, '_> {
         }
         None
     }
+}
+
+/// The most or the fewest moves that one player can make until there is none, by trying all; `None` after many.
+fn moves_alone(position: &Position, most: bool, tries: &mut u32) -> Option<u64> {
+    *tries = tries.checked_sub(1)?;
+    let mut best = None;
+    for turn in position.turns(&Budget::new(SMALL)).ok()? {
+        let more = 1 + moves_alone(&position.after(&turn), most, tries)?;
+        best = Some(best.map_or(more, |best: u64| if most { best.max(more) } else { best.min(more) }));
+    }
+    Some(best.unwrap_or(0))
 }
 
 /// The verdict on a position given as text.

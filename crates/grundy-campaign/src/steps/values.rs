@@ -23,6 +23,19 @@ impl Facts<'_, '_> {
             "heapwise.values" | "heapwise.one-heap" | "finish-heap.values" => self.heap_values(),
             "heapwise.wins" | "heapwise.loses" | "lattice.value" | "lattice.value-zero"
             | "board.value-wins" | "board.value-loses" => self.total_value(),
+            "amounts-once.values" => {
+                let (component, heaps) = self.single()?;
+                let alone = |(heap, size): (usize, &u64)| {
+                    let mut component = component.clone();
+                    let used = std::mem::take(&mut component.state.past.used).into_iter();
+                    let mine = |of: Option<usize>| of.is_none_or(|of| of == heap);
+                    let mine = used.filter(|(of, _)| mine(*of)).map(|(of, amount)| (of.map(|_| 0), amount));
+                    component.state.past.used = mine.collect();
+                    value_with(&component, vec![UBig::from(*size)], BTreeMap::new())
+                };
+                let found = heaps.iter().enumerate().map(alone).collect::<Option<Vec<_>>>()?;
+                Some(equal("the values of the heaps", &self.numbers("values")?, &found))
+            }
             "closed-heaps.value" => {
                 Some(equal("the closed heaps", &self.number("value")?, &self.some_heaps(false)?))
             }
