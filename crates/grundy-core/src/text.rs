@@ -19,6 +19,7 @@ pub static TEXTS: Catalogue = grundy_text::catalogue!(
     "amounts-once",
     "closed-heaps",
     "compound",
+    "discard",
     "equivalence",
     "error",
     "euclid",

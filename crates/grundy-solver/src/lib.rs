@@ -9,6 +9,7 @@
 //! search that everything else is tested against.
 pub mod batch;
 mod compound;
+pub mod discard;
 pub mod explain;
 pub mod games;
 pub mod kernel;

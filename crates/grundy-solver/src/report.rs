@@ -112,6 +112,16 @@ fn write_method(answer: &Answer, out: &mut String, lang: Lang) {
     line(out, &message, lang);
 }
 
+/// The sentence about the result number `nth` of an answer that has only this one.
+pub fn about_nth(answer: &Answer, nth: usize) -> Message {
+    match &answer.moves_total {
+        Some(count) if !answer.moves.is_empty() => {
+            Message::new("answer.nth").with("nth", nth).with("count", count)
+        }
+        _ => Message::new("answer.nth-missing").with("nth", nth),
+    }
+}
+
 impl Explanation {
     /// The position, the outcome, and the steps as sentences.
     pub fn report(&self, lang: Lang) -> String {

@@ -3,7 +3,7 @@
 //! A position may have a million heaps and as many winning moves, so results are compared by what changes;
 //! only those that are listed are written out.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use dashu_int::UBig;
 
@@ -29,6 +29,44 @@ pub fn most_listed(wanted: usize, heaps: usize) -> usize {
     wanted.min((MAX_NUMBERS / heaps.max(1)).max(1))
 }
 
+/// The order in which winning results are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// By the result itself.
+    #[default]
+    Result,
+    /// By the stones that the move takes, the fewest first; then by the result.
+    Fewest,
+    /// By the stones that the move takes, the most first; then by the result.
+    Most,
+}
+
+impl By {
+    /// All of them, with the words that name them.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("result", Self::Result), ("fewest", Self::Fewest), ("most", Self::Most)];
+
+    /// Sorts items that are in the order of results.
+    fn sort<T>(self, items: &mut [T], stones: impl Fn(&T) -> UBig) {
+        match self {
+            Self::Result => {}
+            Self::Fewest => items.sort_by_cached_key(stones),
+            Self::Most => items.sort_by_cached_key(|item| Reverse(stones(item))),
+        }
+    }
+}
+
+/// Which of the winning results are listed: `want` of them from the number `skip` on, counted from 0 in an order.
+#[derive(Clone, Copy, Debug)]
+pub struct Pick {
+    /// The order.
+    pub by: By,
+    /// How many results come before the first one.
+    pub skip: usize,
+    /// How many are listed.
+    pub want: usize,
+}
+
 /// Groups the moves of one component by result, sorts them and writes out the first `want`.
 pub fn of_component<'m>(
     component: &Component,
@@ -36,12 +74,23 @@ pub fn of_component<'m>(
     moves: impl IntoIterator<Item = &'m Move>,
     want: usize,
 ) -> Listed {
+    picked_of_component(component, index, moves, Pick { by: By::Result, skip: 0, want })
+}
+
+fn picked_of_component<'m>(
+    component: &Component,
+    index: usize,
+    moves: impl IntoIterator<Item = &'m Move>,
+    pick: Pick,
+) -> Listed {
     let view = View::new(component);
     let mut keyed: Vec<(Key, &Move)> = moves.into_iter().map(|m| (view.key(m), m)).collect();
     keyed.sort_by(|a, b| view.compare(&a.0, &b.0));
-    let groups: Vec<&[(Key, &Move)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
+    let mut groups: Vec<&[(Key, &Move)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
+    let best = |group: &[(Key, &'m Move)]| group.iter().map(|(_, m)| *m).max_by(|a, b| by_take(a, b));
+    pick.by.sort(&mut groups, |group| best(group).map(Move::stones).unwrap_or_default());
     let distinct = groups.len();
-    let listed = groups.into_iter().take(want).map(|group| {
+    let listed = groups.into_iter().skip(pick.skip).take(pick.want).map(|group| {
         let mut moves: Vec<&Move> = group.iter().map(|(_, m)| *m).collect();
         if component.game.has_alternatives() {
             keep_distinct(&mut moves);
@@ -52,6 +101,22 @@ pub fn of_component<'m>(
         WinningMove { played, ways }
     });
     Listed { moves: listed.collect(), distinct }
+}
+
+/// Some of the winning results in any order. `turns` are all winning turns. `None` if there are too many to compare them.
+pub fn picked(position: &Position, turns: &[Turn], pick: Pick) -> Option<Listed> {
+    if let Some(component) = position.single() {
+        let moves = turns.iter().flatten().map(|(_, played)| played);
+        return Some(picked_of_component(component, 0, moves, pick));
+    }
+    let heaps: usize = position.components().iter().map(|component| component.heaps().len()).sum();
+    if turns.len().saturating_mul(heaps) > MAX_NUMBERS {
+        return None;
+    }
+    let mut listed = of_turns(position, turns, usize::MAX);
+    pick.by.sort(&mut listed.moves, stones);
+    listed.moves = listed.moves.into_iter().skip(pick.skip).take(pick.want).collect();
+    Some(listed)
 }
 
 /// Like [`of_component`], for turns that may move in several components.
@@ -154,6 +219,22 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
             Doing::Become => Vec::new(),
         })
         .collect()
+}
+
+/// The stones that a result's move takes.
+fn stones(m: &WinningMove) -> UBig {
+    let taken = |change: &HeapChange| {
+        let left = change.to.iter().sum::<UBig>();
+        let takes = matches!(change.how, Change::Take(_) | Change::Split | Change::Step);
+        if takes && left < change.from { &change.from - left } else { UBig::ZERO }
+    };
+    let of = |played: &Played| match &played.doing {
+        Doing::Take(take) => take.iter().sum(),
+        Doing::Add(k) => k.clone(),
+        Doing::Changes(changes) => changes.iter().map(taken).sum(),
+        _ => UBig::ZERO,
+    };
+    m.played.iter().map(of).sum()
 }
 
 /// Compares two moves by the stones they take, lined up with the position.
@@ -431,6 +512,65 @@ mod tests {
             }
         }
         assert!(moves.len() > 20);
+    }
+
+    /// The stones that a result takes, by what is missing.
+    fn missing(answer: &crate::Answer, m: &WinningMove) -> UBig {
+        let before: UBig = answer.question.components().iter().flat_map(Component::heaps).sum();
+        let untouched = answer.question.components().iter().enumerate();
+        let untouched = untouched.filter(|(at, _)| m.played.iter().all(|played| played.component != *at));
+        let after = m.played.iter().flat_map(|played| &played.to).sum::<UBig>();
+        before - after - untouched.flat_map(|(_, c)| c.heaps()).sum::<UBig>()
+    }
+
+    #[test]
+    fn the_kth_result_is_that_of_the_whole_list() {
+        let mut random = Random::new(51);
+        let solver = crate::Solver::default().list_moves(usize::MAX);
+        let mut compared = 0;
+        for rules in
+            ["nim", "lasker", "wythoff", "misere take 1..3", "moore(2)", "nim + kayles", "some + nim"]
+        {
+            for _ in 0..12 {
+                let mut heap = || random.below(9).to_string();
+                let (a, b) = ([heap(), heap()].join(", "), [heap(), heap()].join(", "));
+                let text = match rules.split_once(" + ") {
+                    Some(("some", game)) => format!("some({game}[{a}], {game}[{b}])"),
+                    Some((one, other)) => format!("{one}[{a}] + {other}[{b}]"),
+                    None => format!("{rules}[{a}]"),
+                };
+                let answer = solver.solve_text(&text).unwrap();
+                for (name, by) in By::ALL {
+                    let mut all = answer.moves.clone();
+                    match by {
+                        By::Result => {}
+                        By::Fewest => all.sort_by_key(|m| missing(&answer, m)),
+                        By::Most => all.sort_by_key(|m| Reverse(missing(&answer, m))),
+                    }
+                    for (skip, m) in all.iter().enumerate() {
+                        let pick = Pick { by, skip, want: 1 };
+                        let picked = solver.pick_moves(&answer.question, pick).unwrap();
+                        assert_eq!(picked.moves, std::slice::from_ref(m), "{name} {skip} of {text}");
+                        assert_eq!(picked.moves_total, Some(UBig::from(all.len())), "{text}");
+                        compared += 1;
+                    }
+                    let beyond = Pick { by, skip: all.len(), want: 1 };
+                    assert!(solver.pick_moves(&answer.question, beyond).unwrap().moves.is_empty());
+                }
+            }
+        }
+        assert!(compared > 200, "{compared}");
+    }
+
+    /// Each result of 20 000 heaps has 20 000 numbers; only the one that is asked for is written out.
+    #[test]
+    fn the_kth_result_of_very_many_heaps_is_written_out_alone() {
+        let heaps: Vec<UBig> = (0..20_001u64).map(|n| UBig::from((1u64 << 30) + n)).collect();
+        let line = grundy_core::notation::parse_game("nim").unwrap();
+        let position = Position::start(&line, heaps).unwrap();
+        let pick = Pick { by: By::Fewest, skip: 15_000, want: 1 };
+        let answer = crate::Solver::default().pick_moves(&position, pick).unwrap();
+        assert_eq!((answer.moves.len(), answer.moves_total), (1, Some(UBig::from(20_001u32))));
     }
 
     #[test]

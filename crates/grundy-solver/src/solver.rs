@@ -8,6 +8,7 @@ use crate::lattice::Lattices;
 use crate::method::Context;
 use crate::plan::{Plan, Solution, Wanted};
 use crate::recognise::{Known, Laws, Recognised};
+use crate::results::{self, Pick};
 use crate::search::{Cost, Searches};
 use grundy_core::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, MethodUsed, Outcome};
 use grundy_core::error::{Error, Result};
@@ -261,6 +262,22 @@ impl Solver {
             complete: solution.turns_complete,
             method: solution.method.name,
         })
+    }
+
+    /// Answers a position with some of its winning results, in any order: the k-th of them, or the one that takes the
+    /// fewest stones. All winning moves are found for that, but only these are written out.
+    ///
+    /// # Errors
+    /// If there are too many winning moves to find them all, or a limit is reached.
+    pub fn pick_moves(&self, position: &Position, pick: Pick) -> Result<Answer> {
+        let wanted = Wanted { only_turns: true, ..self.wanted(usize::MAX) };
+        let solution = self.solution(position, wanted)?;
+        let picked = results::picked(position, &solution.turns, pick).filter(|_| solution.turns_complete);
+        let Some(listed) = picked else { return Err(Error::limit("error.moves-not-listed")) };
+        let moves_complete = listed.moves.len() == listed.distinct;
+        let moves_total = Some(UBig::from(listed.distinct));
+        let moves = listed.moves;
+        Ok(answer_of(position, Solution { moves, moves_total, moves_complete, ..solution }))
     }
 
     /// Refuses games in which the values of single heaps do not decide sums: under misère play, and in

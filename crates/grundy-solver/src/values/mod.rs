@@ -1,7 +1,7 @@
 //! A list of values of one heap, from the best source available.
 
 mod list;
-mod sums;
+pub(crate) mod sums;
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
 //! How many sums of several heaps are lost, from how often each value of one heap occurs.
 
 use std::collections::BTreeMap;
+use std::ops::{Add, Sub};
 
 use dashu_int::{IBig, UBig};
 
@@ -30,17 +31,7 @@ pub fn lost_sums(frequencies: &BTreeMap<u32, u64>, heaps: u64, budget: &Budget) 
     for (&value, &count) in frequencies {
         transform[value as usize] = count.into();
     }
-    let mut half = 1;
-    while half < size {
-        budget.check_time()?;
-        for block in transform.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
-        }
-        half *= 2;
-    }
+    walsh_hadamard(&mut transform, budget)?;
     // Many of the sums are equal, or differ in their sign alone.
     let mut equal: BTreeMap<i128, u64> = BTreeMap::new();
     for sum in transform {
@@ -53,6 +44,25 @@ pub fn lost_sums(frequencies: &BTreeMap<u32, u64>, heaps: u64, budget: &Budget) 
     }
     let lost = UBig::try_from(total / IBig::from(size)).unwrap_or_default();
     Ok((lost, UBig::from(all).pow(power)))
+}
+
+/// The Walsh-Hadamard transform of a list whose length is a power of two, in place. Twice, it multiplies by the length.
+pub(crate) fn walsh_hadamard<N>(list: &mut [N], budget: &Budget) -> Result<()>
+where
+    N: Copy + Add<Output = N> + Sub<Output = N>,
+{
+    let mut half = 1;
+    while half < list.len() {
+        budget.check_time()?;
+        for block in list.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
