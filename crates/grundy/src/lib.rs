@@ -165,7 +165,7 @@ pub mod error {
 /// Why a position is won or lost, what every reply leads to, and moves in words.
 pub mod explain {
     pub use grundy_solver::explain::{
-        DEFAULT_REPLIES, Explanation, explain, explain_move, move_in_words, read_move, result_in_words,
+        DEFAULT_REPLIES, Explanation, Left, explain, explain_move, move_in_words, read_move, result_in_words,
     };
     pub use grundy_solver::report::{DEFAULT_SHOWN, report};
 }

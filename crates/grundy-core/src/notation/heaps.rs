@@ -24,17 +24,24 @@ impl Parser<'_> {
                 self.heap_or_pair(pairs, &mut heaps)?;
             }
         }
-        let mut past = Past::default();
-        if self.is_sign(';') {
-            self.advance()?;
-            self.past(&mut past)?;
-            while self.is_sign(',') {
-                self.advance()?;
-                self.past(&mut past)?;
-            }
-        }
+        let past = self.history()?.unwrap_or_default();
         self.close(']', '[', open)?;
         Ok((heaps, past))
+    }
+
+    /// The history behind a semicolon, if there is one.
+    fn history(&mut self) -> Result<Option<Past>> {
+        if !self.is_sign(';') {
+            return Ok(None);
+        }
+        let mut past = Past::default();
+        self.advance()?;
+        self.past(&mut past)?;
+        while self.is_sign(',') {
+            self.advance()?;
+            self.past(&mut past)?;
+        }
+        Ok(Some(past))
     }
 
     fn heap_or_pair(&mut self, pairs: bool, heaps: &mut Vec<UBig>) -> Result<()> {
@@ -157,9 +164,22 @@ impl Parser<'_> {
 
     /// A list of heaps; commas are optional.
     pub(super) fn lone_heaps(&mut self) -> Result<Vec<UBig>> {
+        self.heaps_before(None)
+    }
+
+    /// A list of heaps, and the history behind it if there is one.
+    pub(super) fn lone_state(&mut self) -> Result<(Vec<UBig>, Option<Past>)> {
+        let heaps = self.heaps_before(Some(';'))?;
+        self.blanks_part = false;
+        let past = self.history()?;
+        self.expect_end("expect.end")?;
+        Ok((heaps, past))
+    }
+
+    fn heaps_before(&mut self, end: Option<char>) -> Result<Vec<UBig>> {
         let mut heaps = Vec::new();
         self.blanks_part = true;
-        while self.token != Token::End {
+        while self.token != Token::End && !end.is_some_and(|end| self.is_sign(end)) {
             heaps.push(self.heap()?);
             if self.is_sign(',') {
                 self.advance()?;

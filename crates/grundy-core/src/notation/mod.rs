@@ -21,7 +21,7 @@ use crate::game::Game;
 pub use crate::game::GameLine;
 use crate::limits::Budget;
 pub use crate::own::{Files, Reading};
-use crate::position::{Component, Position};
+use crate::position::{Component, Past, Position};
 
 pub use lexer::MAX_COMPUTED;
 pub use lexer::folded;
@@ -118,5 +118,16 @@ pub fn parse_heaps_of(component: &Component, text: &str) -> Result<Vec<UBig>> {
     match &*component.game {
         Game::Own(own) => own.read(text).map_err(|error| error.within(text)),
         Game::Heaps(_) | Game::Board(_) => parse_heaps(text),
+    }
+}
+
+/// Reads the heaps of a component, and the history behind a semicolon if there is one, as in
+/// `3 4 5; open 2`.
+pub fn parse_state_of(component: &Component, text: &str) -> Result<(Vec<UBig>, Option<Past>)> {
+    match &*component.game {
+        Game::Own(_) => Ok((parse_heaps_of(component, text)?, None)),
+        Game::Heaps(_) | Game::Board(_) => parser::Parser::reading(text, &Reading::default())
+            .and_then(|mut parser| parser.lone_state())
+            .map_err(|error| error.at_least(0..text.len()).within(text)),
     }
 }

@@ -15,7 +15,7 @@ use grundy_core::error::{Error, Result};
 use grundy_core::game::Game;
 use grundy_core::limits::Budget;
 use grundy_core::notation;
-use grundy_core::position::{Move, Others, Position, Turn, turns_leaving};
+use grundy_core::position::{Move, Others, Past, Position, State, Turn, turns_leaving};
 use grundy_core::text::{Lang, Message, Value};
 
 pub use wording::{move_in_words, result_in_words};
@@ -140,16 +140,48 @@ fn same_result(a: &[Played], b: &[Played]) -> bool {
         && a.iter().zip(b).all(|(a, b)| a.component == b.component && a.to == b.to && a.state == b.state)
 }
 
-/// Parses the name of a move: the heaps it leaves. In a sum the number of the component and a colon come
-/// first, as in `2: 3 5`; moves in several components are separated as in `1: 6; 2: 3`. Returns the
-/// components, counted from 0, with the heaps left in each.
-pub fn read_move(position: &Position, text: &str) -> Result<Vec<(usize, Vec<UBig>)>> {
-    let many = position.components().len() > 1;
-    text.split(|c| many && matches!(c, ';' | '；')).map(|part| read_part(position, part)).collect()
+/// What a move leaves in one component, as its name says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Which component, from 0.
+    pub component: usize,
+    /// Its heaps.
+    pub heaps: Vec<UBig>,
+    /// Its history, if the name has it: it tells apart moves that leave the same heaps.
+    pub past: Option<Past>,
 }
 
-/// Parses the heaps left in one component.
-fn read_part(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
+impl Left {
+    /// The state in canonical form, if the game has such states.
+    fn state(&self, position: &Position) -> Result<Option<State>> {
+        let (Some(component), Some(past)) = (position.components().get(self.component), &self.past) else {
+            return Ok(None);
+        };
+        State::new(&component.game, self.heaps.clone(), past.clone()).map(Some)
+    }
+}
+
+/// Parses the name of a move: the heaps it leaves, and behind a semicolon the history, as in `3 4 5; open 2`, where that
+/// matters. In a sum the number of the component and a colon come first, as in `2: 3 5`; moves in several components
+/// are separated as in `1: 6; 2: 3`.
+pub fn read_move(position: &Position, text: &str) -> Result<Vec<Left>> {
+    let many = position.components().len() > 1;
+    let mut parts: Vec<String> = Vec::new();
+    for part in text.split(|c| many && matches!(c, ';' | '；')) {
+        let is_history = !part.contains([':', '：']) && part.trim_start().starts_with(char::is_alphabetic);
+        match parts.last_mut() {
+            Some(last) if is_history => {
+                last.push_str("; ");
+                last.push_str(part);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    parts.iter().map(|part| read_part(position, part)).collect()
+}
+
+/// Parses what is left of one component.
+fn read_part(position: &Position, text: &str) -> Result<Left> {
     let (component, heaps) = match text.split_once([':', '：']) {
         Some((component, heaps)) => {
             let number = component.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
@@ -158,11 +190,11 @@ fn read_part(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
         }
         None => (0, text),
     };
-    let to = match position.components().get(component) {
-        Some(part) => notation::parse_heaps_of(part, heaps)?,
-        None => notation::parse_heaps(heaps)?,
+    let (heaps, past) = match position.components().get(component) {
+        Some(part) => notation::parse_state_of(part, heaps)?,
+        None => (notation::parse_heaps(heaps)?, None),
     };
-    Ok((component, to))
+    Ok(Left { component, heaps, past })
 }
 
 /// The name of a turn, as [`read_move`] parses it.
@@ -172,25 +204,34 @@ fn name_of(position: &Position, turn: &Turn) -> String {
 
 fn name_of_part(position: &Position, (leaf, played): &(usize, Move)) -> String {
     let component = &position.components()[*leaf];
-    let left = component.after(played).heaps;
-    let heaps = if left.is_empty() { String::new() } else { component.game.typed(&left) };
+    let State { heaps: left, past } = component.after(played);
+    let mut heaps = if left.is_empty() { String::new() } else { component.game.typed(&left) };
+    if !past.marked.is_empty() {
+        heaps.push_str("; ");
+        heaps.push_str(&past.to_string());
+    }
     if position.components().len() == 1 { heaps } else { format!("{}: {heaps}", leaf + 1) }
 }
 
 /// The result of one move, named by the heaps it leaves in components, as [`read_move`] parses it. Components that are not
 /// named stay as they are; if the rules demand a move in them, they are as their first move leaves them.
-pub fn explain_move(
-    solver: &Solver,
-    position: &Position,
-    named: &[(usize, Vec<UBig>)],
-) -> Result<Explanation> {
+pub fn explain_move(solver: &Solver, position: &Position, named: &[Left]) -> Result<Explanation> {
     let answer = solver.solve(position)?;
     let budget = solver.budget_of(solver.limits());
     if named.is_empty() {
         return Err(Error::input("error.no-move-named"));
     }
-    let first = |named: &[(usize, Vec<UBig>)], others| -> Result<Option<Turn>> {
-        Ok(turns_leaving(position, named, others, &budget)?.into_iter().next())
+    let first = |named: &[Left], others| -> Result<Option<Turn>> {
+        let heaps: Vec<_> = named.iter().map(|left| (left.component, left.heaps.clone())).collect();
+        let states = named.iter().map(|left| left.state(position)).collect::<Result<Vec<_>>>()?;
+        let fits = |turn: &Turn| {
+            named.iter().zip(&states).all(|(left, state)| {
+                let played = turn.iter().find(|(leaf, _)| *leaf == left.component);
+                let after = played.map(|(leaf, played)| position.components()[*leaf].after(played));
+                state.is_none() || after == *state
+            })
+        };
+        Ok(turns_leaving(position, &heaps, others, &budget)?.into_iter().find(fits))
     };
     let turn = match first(named, Others::Stay)? {
         None => first(named, Others::Move)?,
@@ -232,7 +273,7 @@ pub fn explain_move(
 
 /// The error for a name without a move: a component with the heaps that no move leaves, or `None` if only all of them
 /// together are impossible.
-fn no_such_move(position: &Position, part: Option<&(usize, Vec<UBig>)>, budget: &Budget) -> Result<Error> {
+fn no_such_move(position: &Position, part: Option<&Left>, budget: &Budget) -> Result<Error> {
     let mut first = None;
     position.for_each_turn_up_to(1, budget, &mut |turn| {
         first = Some(turn);
@@ -242,9 +283,16 @@ fn no_such_move(position: &Position, part: Option<&(usize, Vec<UBig>)>, budget: 
         Some(turn) => Message::new("explain.move-way").with("example", name_of(position, &turn)),
         None => Message::new("explain.move-none"),
     };
-    let Some((component, to)) = part else { return Ok(Error::input("error.no-such-turn").with("way", way)) };
+    let Some(Left { component, heaps: to, past }) = part else {
+        return Ok(Error::input("error.no-such-turn").with("way", way));
+    };
     let to = match position.components().get(*component).map(|c| &*c.game) {
         Some(Game::Own(own)) => Value::from(own.shown(to)),
+        _ if past.is_some() => {
+            let heaps: Vec<String> = to.iter().map(ToString::to_string).collect();
+            let past = past.iter().map(ToString::to_string);
+            format!("{}; {}", heaps.join(", "), past.collect::<String>()).into()
+        }
         _ if to.is_empty() => Message::new("explain.nothing-left").into(),
         _ => to.into(),
     };

@@ -1,8 +1,10 @@
 //! The numbers in explanations that no other test covers.
 
 use grundy_solver::Solver;
-use grundy_solver::explain::explain;
+use grundy_solver::explain::{explain, explain_move, read_move};
+use grundy_solver::limits::Budget;
 use grundy_solver::notation::{parse, parse_position};
+use grundy_solver::position::{Move, Position};
 use grundy_solver::text::Lang;
 use serde_json::{Value as Json, json};
 
@@ -62,4 +64,42 @@ fn nothing_is_guessed_about_a_long_text() {
     assert_eq!(suggested("nim(3,4,5)").as_deref(), Some("nim[3, 4, 5]"));
     let long = suggested(&format!("nim(3,4,{})", "5".repeat(300)));
     assert!(!long.is_some_and(|text| text.contains("555")));
+}
+
+#[test]
+fn moves_that_leave_the_same_heaps_are_told_apart() {
+    let (solver, mut named) = (Solver::default(), 0);
+    for text in [
+        "nim; heaps closed[3, 4, 5]",
+        "nim; heaps closed[3, 3, 5; open 2]",
+        "take 1..2; heaps closed[2, 2] + nim[4]",
+        "some(nim; heaps closed[1, 2], nim; heaps alternating[2, 3])",
+    ] {
+        let position = parse_position(text).unwrap();
+        for turn in position.turns(&Budget::default()).unwrap() {
+            let next = position.after(&turn);
+            let parts: Vec<String> = turn.iter().map(|(leaf, m)| name(&position, *leaf, m)).collect();
+            let left = read_move(&position, &parts.join("; ")).unwrap();
+            let explained = explain_move(&solver, &position, &left).unwrap().to_json(Lang::En);
+            let step = &explained["steps"][0];
+            assert_eq!(step["values"]["left"], next.to_string(), "{text}: {parts:?}");
+            named += 1;
+        }
+    }
+    assert!(named > 40, "{named}");
+    let position = parse_position("nim; heaps closed[3, 4, 5]").unwrap();
+    let left = read_move(&position, "3 4; open 2").unwrap();
+    let error = explain_move(&solver, &position, &left).unwrap_err().to_string();
+    assert!(error.contains("3, 4; open 2") && error.contains("; open "), "{error}");
+    assert!(read_move(&position, "3 4 5; opened 2").is_err());
+}
+
+/// What a move leaves in a component, as text.
+fn name(position: &Position, leaf: usize, played: &Move) -> String {
+    let state = position.components()[leaf].after(played);
+    let heaps: Vec<String> = state.heaps.iter().map(ToString::to_string).collect();
+    let past = state.past.to_string();
+    let end = if past.is_empty() { past } else { format!("; {past}") };
+    let before = if position.components().len() > 1 { format!("{}: ", leaf + 1) } else { String::new() };
+    format!("{before}{}{end}", heaps.join(" "))
 }
