@@ -16,6 +16,7 @@ use crate::order::Answer;
 use crate::profile::{Field, in_place, place};
 use crate::run::Run;
 use crate::solve::{Outcome, Verdict, Wanted};
+use crate::solver::MISERE;
 use crate::template::Template;
 use crate::value::Val;
 
@@ -26,6 +27,22 @@ const MOST_HELD: usize = 256 << 20;
 const FLUSH: usize = 1 << 18;
 
 impl<R: Read, W: Write> Run<'_, '_, R, W> {
+    /// Makes the changes of the record that was read. Whether it is a question.
+    pub(crate) fn changed(&mut self) -> Result<bool, Error> {
+        let judge = self.judge;
+        let Some(changes) = &judge.profile.changes else { return Ok(true) };
+        let names = &judge.profile.pattern.names;
+        let (clock, epochs) = (&mut self.clock, &mut self.epochs);
+        let made = changes.make(&mut self.slots, |slot| {
+            *clock += 1;
+            epochs[names[slot].level] = *clock;
+        });
+        let [change, asks] = &changes.texts;
+        // The case that is being read has no number yet.
+        made.map_err(|fault| self.failed_in(change.as_ref(), *fault, self.case + 1))?;
+        changes.asks(&self.slots).map_err(|fault| self.failed_in(asks.as_ref(), *fault, self.case + 1))
+    }
+
     pub(crate) fn question(&mut self) -> Result<(), Error> {
         let Some((slot, over)) = &self.judge.profile.pattern.over else { return self.ask() };
         let (Some(from), Some(to)) = (over.from.value(&self.slots), over.to.value(&self.slots)) else {
@@ -113,7 +130,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         }
         if let Some(script) = &judge.profile.script {
             let text = in_place(&judge.profile.toml, script);
-            let found = self.games.find(&format!("script(\"{text}\")"), self.solver);
+            let misere = if judge.profile.misere { MISERE } else { "" };
+            let found = self.games.find(&format!("{misere}script(\"{text}\")"), self.solver);
             let game = found.map_err(|e| place(&judge.profile.toml, script, Fault::new("", 0)).because(e))?;
             self.prepared = Some((game, 0));
             return Ok(game);
@@ -121,7 +139,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         let Some(template) = &judge.game else { return Ok(0) };
         let since = self.epochs[..=template.level].iter().copied().max().unwrap_or(0);
         if let Some((game, at)) = self.prepared
-            && (template.level == 0 || at == since)
+            && (template.level == 0 && judge.profile.changes.is_none() || at == since)
         {
             return Ok(game);
         }
@@ -270,7 +288,11 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
     }
 
     fn failed(&self, field: Option<&Field>, fault: Fault) -> Error {
-        let fault = fault.with("case", self.case.to_string());
+        self.failed_in(field, fault, self.case)
+    }
+
+    fn failed_in(&self, field: Option<&Field>, fault: Fault, case: u64) -> Error {
+        let fault = fault.with("case", case.to_string());
         match field {
             Some(field) => place(&self.judge.profile.toml, field, fault),
             None => self.here(Error::new(fault.code)),

@@ -88,6 +88,7 @@ pub static BUILTINS: &[Builtin] = builtins! {
     "luogu-p2148"
     "luogu-p4018"
     "luogu-p4860"
+    "luogu-p6487"
     "timus-1180"
     "nyoj-23"
     "51nod-1066"

@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use crate::number::Num;
 use crate::order::{Answer, Placed};
-use crate::solve::{Item, Outcome, WordMoves};
+use crate::solve::{Discarded, Item, Outcome, WordMoves};
 use crate::value::Val;
 
 /// A word that a template may use besides the names of the input.
@@ -19,6 +19,8 @@ pub enum Word {
     Count,
     Moves,
     First,
+    /// The heaps to discard.
+    Discard,
     Answers,
     /// A part of the move that the template is about.
     This(Part),
@@ -32,13 +34,16 @@ pub enum Part {
     Heap,
     Amount,
     Left,
+    /// The stones that it takes in all.
+    Stones,
 }
 
 impl Part {
-    const ALL: [(&'static str, Self); 5] = [
+    const ALL: [(&'static str, Self); 6] = [
         ("amount", Self::Amount),
         ("heap", Self::Heap),
         ("left", Self::Left),
+        ("stones", Self::Stones),
         ("take", Self::Take),
         ("to", Self::To),
     ];
@@ -57,6 +62,7 @@ pub const ANSWER: &[(&str, Word)] = &[
     ("count", Word::Count),
     ("moves", Word::Moves),
     ("first", Word::First),
+    ("discard", Word::Discard),
 ];
 /// The words of the template of one move.
 pub const MOVE: &[(&str, Word)] = &[
@@ -67,11 +73,13 @@ pub const MOVE: &[(&str, Word)] = &[
     ANSWER[4],
     ANSWER[5],
     ANSWER[6],
+    ANSWER[7],
     ("to", Word::This(Part::To)),
     ("take", Word::This(Part::Take)),
     ("heap", Word::This(Part::Heap)),
     ("amount", Word::This(Part::Amount)),
     ("left", Word::This(Part::Left)),
+    ("stones", Word::This(Part::Stones)),
 ];
 /// The words of the template around a group's answers.
 pub const EACH: &[(&str, Word)] = &[("case", Word::Case), ("answers", Word::Answers)];
@@ -108,15 +116,36 @@ impl<'a> Facts<'a> {
             },
             Word::Moves => Some(Val::List(Arc::new(moves().iter().map(whole_move).collect()))),
             Word::First => moves().first().map(whole_move),
+            Word::Discard => self.answer.and_then(|answer| answer.discard.as_ref()).map(discarded),
             Word::Answers => self.answers.map(Val::from),
-            Word::This(part) => Some(self.part(false, part)),
+            Word::This(part) => Some(self.part(self.this, part)),
         };
         found.unwrap_or_default()
     }
 
-    /// A part of the first move if `first`, else of the current move.
-    pub fn part(&self, first: bool, part: Part) -> Val {
-        let index = if first { 0 } else { self.this };
+    /// The index of the first move if `first`, else of the current move.
+    #[inline]
+    pub fn index(&self, first: bool) -> usize {
+        if first { 0 } else { self.this }
+    }
+
+    /// The index of a move counted from the first, or from the last if `at` is negative.
+    pub fn nth(&self, at: i64) -> Option<usize> {
+        let count = match (self.word_moves, self.answer) {
+            (Some(moves), _) => moves.list.len(),
+            (None, answer) => answer.map_or(0, |answer| answer.moves.len()),
+        };
+        let from_end = || at.checked_add_unsigned(count as u64).and_then(|at| usize::try_from(at).ok());
+        usize::try_from(at).ok().or_else(from_end)
+    }
+
+    /// A move with all its parts.
+    pub fn whole(&self, index: usize) -> Val {
+        self.answer.and_then(|answer| answer.moves.get(index)).map(whole_move).unwrap_or_default()
+    }
+
+    /// A part of the move with this index.
+    pub fn part(&self, index: usize, part: Part) -> Val {
         let found = match (self.word_moves, self.answer) {
             (Some(moves), _) => moves.list.get(index).and_then(|m| {
                 Some(match part {
@@ -125,7 +154,9 @@ impl<'a> Facts<'a> {
                     }
                     Part::Take => return None,
                     Part::Heap => Val::from(m.heap + 1),
-                    Part::Amount => natural(&m.amount.into()),
+                    // A move on several heaps has only the first of them here.
+                    Part::Stones if m.several => return None,
+                    Part::Amount | Part::Stones => natural(&m.amount.into()),
                     Part::Left => natural(&m.left.into()),
                 })
             }),
@@ -137,21 +168,22 @@ impl<'a> Facts<'a> {
 
     /// A number of a move on machine words, as in [`Self::part`].
     #[inline]
-    pub fn word_of(&self, first: bool, part: Part) -> Option<i64> {
-        let m = self.word_moves?.list.get(if first { 0 } else { self.this })?;
+    pub fn word_of(&self, index: usize, part: Part) -> Option<i64> {
+        let m = self.word_moves?.list.get(index)?;
         match part {
             Part::Heap => i64::try_from(m.heap + 1).ok(),
             Part::Amount => i64::try_from(m.amount).ok(),
+            Part::Stones if !m.several => i64::try_from(m.amount).ok(),
             Part::Left => i64::try_from(m.left).ok(),
-            Part::To | Part::Take => None,
+            Part::To | Part::Take | Part::Stones => None,
         }
     }
 
     /// The heaps after a move on machine words.
     #[inline]
-    pub fn left(&self, first: bool) -> Option<&[u64]> {
+    pub fn left(&self, index: usize) -> Option<&[u64]> {
         let moves = self.word_moves?;
-        Some(moves.to(moves.list.get(if first { 0 } else { self.this })?))
+        Some(moves.to(moves.list.get(index)?))
     }
 }
 
@@ -173,7 +205,8 @@ fn part_of(m: &Placed, part: Part) -> Option<Val> {
     let first = m.first.as_ref();
     Some(match part {
         Part::To => items(&m.to),
-        Part::Take if m.replaces => return None,
+        Part::Take | Part::Stones if m.replaces => return None,
+        Part::Stones => natural(&m.stones()),
         Part::Take => list(&m.take()),
         Part::Heap => Val::from(first?.0 + 1),
         Part::Amount => natural(&first?.1),
@@ -183,6 +216,17 @@ fn part_of(m: &Placed, part: Part) -> Option<Val> {
             parts => list(parts),
         },
     })
+}
+
+fn discarded(discard: &Discarded) -> Val {
+    let numbers = |list: &[usize]| Val::List(Arc::new(list.iter().map(|heap| Val::from(heap + 1)).collect()));
+    let left = Val::List(Arc::new(discard.left.iter().map(natural).collect()));
+    Val::Map(Arc::new(vec![
+        (Val::from("count"), Val::from(discard.heaps.len())),
+        (Val::from("heaps"), numbers(&discard.heaps)),
+        (Val::from("left"), left),
+        (Val::from("stones"), natural(&discard.stones)),
+    ]))
 }
 
 fn whole_move(m: &Placed) -> Val {

@@ -1,9 +1,10 @@
 //! A prepared profile: its templates compiled, and the parts of an answer that they need.
 
 use crate::error::Error;
+use crate::expr::Fault;
 use crate::facts::{ANSWER, EACH, MOVE, Word};
 use crate::profile::{Field, Profile, place};
-use crate::solve::{Need, Order, Wanted};
+use crate::solve::{Need, Wanted};
 use crate::template::Template;
 
 /// What machine words can answer for a profile.
@@ -17,6 +18,24 @@ pub enum OnWords {
     Whole,
     /// Nothing: every question goes to the solver at full size.
     Nothing,
+}
+
+/// The template of an answer that uses a word.
+fn answers_with<'p>(
+    profile: &'p Profile,
+    n: &Template,
+    p: &Template,
+    d: Option<&Template>,
+    each_move: Option<&Template>,
+    word: Word,
+) -> Option<&'p Field> {
+    let answers = [
+        (Some(&profile.n), Some(n)),
+        (Some(&profile.p), Some(p)),
+        (profile.d.as_ref(), d),
+        (profile.each_move.as_ref(), each_move),
+    ];
+    answers.into_iter().find(|(_, template)| template.is_some_and(|t| t.uses(word)))?.0
 }
 
 #[derive(Debug)]
@@ -83,26 +102,33 @@ impl<'p> Judge<'p> {
             moves,
             order: profile.listing.order,
             results: moves != Wanted::None
-                && (profile.listing.order != Order::Heap
+                && (!profile.listing.order.is_by_heap()
                     || profile.listing.distinct
                     || answers().any(Template::uses_results)),
             value: uses(Word::Value),
             margin: uses(Word::Margin),
             count: uses(Word::Count),
+            discard: profile.discard.filter(|_| uses(Word::Discard)),
         };
-        let parts = profile.listing.order == Order::Heap;
+        if let (None, Some(field)) =
+            (profile.discard, answers_with(profile, &n, &p, d.as_ref(), each_move.as_ref(), Word::Discard))
+        {
+            return Err(place(&profile.toml, field, Fault::new("discard-without-aim", Fault::NOWHERE)));
+        }
+        let parts = profile.listing.order.is_by_heap();
         let asks_moves = need.moves != Wanted::None || need.count;
-        let on_words = if need.value || need.margin || (profile.ask.is_some() && asks_moves) {
-            OnWords::Nothing
-        } else if profile.ask.is_some() {
-            OnWords::Whole
-        } else if !asks_moves {
-            OnWords::Outcome
-        } else if answers().all(|t| t.is_on_words(parts)) {
-            OnWords::Results
-        } else {
-            OnWords::Nothing
-        };
+        let on_words =
+            if need.value || need.margin || need.discard.is_some() || (profile.ask.is_some() && asks_moves) {
+                OnWords::Nothing
+            } else if profile.ask.is_some() {
+                OnWords::Whole
+            } else if !asks_moves {
+                OnWords::Outcome
+            } else if answers().all(|t| t.is_on_words(parts)) {
+                OnWords::Results
+            } else {
+                OnWords::Nothing
+            };
         // `each` is written around the innermost group, so it can use the names of the outer groups. If
         // `over` forms the innermost group, these are all names but the one of `over`.
         let outer = profile.pattern.levels.len() - usize::from(profile.pattern.over.is_none());
@@ -114,6 +140,7 @@ impl<'p> Judge<'p> {
         let ask = optional(&profile.ask, &[])?;
         let reads_blocks = matches!(on_words, OnWords::Outcome | OnWords::Results)
             && matches!(each, Each::Frame(..))
+            && profile.changes.is_none()
             && profile.pattern.is_plain(game.as_ref().map_or(0, |game| game.level));
         Ok(Self { profile, game, ask, n, p, d, each_move, each, need, on_words, reads_blocks })
     }

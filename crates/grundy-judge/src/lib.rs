@@ -19,7 +19,7 @@
 //!     fn solve(&mut self, heaps: &[UBig], _: &Need) -> Result<Verdict, SolveError> {
 //!         let sum = heaps.iter().fold(UBig::ZERO, |sum, h| sum ^ h);
 //!         let outcome = if sum == UBig::ZERO { Outcome::P } else { Outcome::N };
-//!         Ok(Verdict { outcome, heaps: heaps.len(), value: Some(sum), margin: None, count: None, moves: vec![] })
+//!         Ok(Verdict { outcome, heaps: heaps.len(), value: Some(sum), margin: None, count: None, moves: vec![], discard: None })
 //!     }
 //! }
 //!
@@ -50,6 +50,7 @@ mod ask;
 mod block;
 mod builtin;
 mod cache;
+mod change;
 mod check;
 mod decider;
 mod error;
@@ -80,12 +81,13 @@ pub use about::{About, Theme, themes};
 pub use builtin::{BUILTINS, Builtin, find, list, search};
 pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
+pub use grundy_solver::discard::Aim;
 pub use judge::Judge;
 pub use pieces::Pieces;
 pub use profile::Profile;
 pub use program::program;
 pub use solve::{
-    Asked, Item, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMove,
-    WordMoves,
+    Asked, Discarded, Item, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes,
+    WordMove, WordMoves,
 };
 pub use solver::Grundy;

@@ -4,19 +4,19 @@
 //! one for each result. The two implementations agree: one for numbers of any size, one for machine
 //! words.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
 
 use dashu_int::{IBig, UBig};
 
-use crate::solve::{Item, Order, Verdict, WordMove, WordMoves};
+use crate::solve::{Discarded, Item, Order, Verdict, WordMove, WordMoves};
 
 /// How the moves of a profile are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub order: Order,
     /// Whether each result is listed once. Otherwise it is listed once for each kind of move (several
-    /// heaps, one heap), and in the order by heap for every move.
+    /// heaps, one heap), and in the orders by heap and by stones for every move.
     pub distinct: bool,
 }
 
@@ -47,6 +47,11 @@ impl Placed {
         take
     }
 
+    /// The stones that it takes in all.
+    pub fn stones(&self) -> UBig {
+        self.touched.iter().map(|(_, amount)| amount).sum()
+    }
+
     /// The order of [`Self::take`], without writing it out.
     fn compare_takes(&self, other: &Self) -> Ordering {
         let taken = |(_, amount): &&(usize, UBig)| *amount > UBig::ZERO;
@@ -73,6 +78,7 @@ pub struct Answer {
     pub margin: Option<IBig>,
     pub count: UBig,
     pub moves: Vec<Placed>,
+    pub discard: Option<Discarded>,
 }
 
 impl Answer {
@@ -90,7 +96,7 @@ impl Answer {
             })
             .collect();
         arrange(&mut moves, listing);
-        Self { value: verdict.value, margin: verdict.margin, count, moves }
+        Self { value: verdict.value, margin: verdict.margin, count, moves, discard: verdict.discard }
     }
 }
 
@@ -110,6 +116,8 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
             moves.dedup_by(|a, b| a.several == b.several && a.to == b.to);
         }
         Order::Heap => moves.sort_by(|a, b| (&a.touched, &a.to).cmp(&(&b.touched, &b.to))),
+        Order::Fewest => moves.sort_by_cached_key(|m| (m.stones(), m.touched.clone(), m.to.clone())),
+        Order::Most => moves.sort_by_cached_key(|m| (Reverse(m.stones()), m.touched.clone(), m.to.clone())),
     }
     if distinct && order != Order::To {
         let mut seen = BTreeSet::new();
@@ -124,12 +132,18 @@ impl WordMoves {
         let numbers = &self.numbers;
         let to = |m: &WordMove| &numbers[m.from..m.from + m.len];
         let list = &mut self.list;
-        if order == Order::Heap {
+        if order.is_by_heap() {
             if distinct || list.iter().any(|m| m.several) {
                 return false;
             }
+            let stones = |a: &WordMove, b: &WordMove| match order {
+                Order::Fewest => a.amount.cmp(&b.amount),
+                Order::Most => b.amount.cmp(&a.amount),
+                _ => Ordering::Equal,
+            };
             list.sort_unstable_by(|a, b| {
-                (a.heap, a.amount).cmp(&(b.heap, b.amount)).then_with(|| to(a).cmp(to(b)))
+                let heap = (a.heap, a.amount).cmp(&(b.heap, b.amount));
+                stones(a, b).then(heap).then_with(|| to(a).cmp(to(b)))
             });
             return true;
         }

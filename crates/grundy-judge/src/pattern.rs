@@ -8,7 +8,7 @@ use crate::error::nearest;
 use crate::expr::{Expr, Fault, Lexer, Over, Token};
 
 /// Reserved words, which cannot name an input.
-pub const RESERVED: [&str; 31] = [
+pub const RESERVED: [&str; 33] = [
     "case",
     "outcome",
     "value",
@@ -21,6 +21,8 @@ pub const RESERVED: [&str; 31] = [
     "heap",
     "amount",
     "left",
+    "stones",
+    "discard",
     "answers",
     "and",
     "or",
@@ -161,6 +163,15 @@ impl Pattern {
         let slot = declare(&mut self.names, &over.name, Kind::Int, level, 0)?;
         self.over = Some((slot, over));
         Ok(())
+    }
+
+    /// The error for a name that the pattern does not have.
+    pub fn unknown(&self, name: &str, at: usize) -> Fault {
+        let fault = Fault::new("unknown-name", at).with("name", name);
+        match nearest(name, self.names.iter().map(|n| &*n.text)) {
+            Some(near) => fault.with("suggestion", near),
+            None => fault,
+        }
     }
 
     /// The slot of a name.

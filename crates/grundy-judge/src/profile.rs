@@ -6,9 +6,11 @@
 use std::ops::Range;
 
 use dashu_int::IBig;
+use grundy_solver::discard::Aim;
 use toml::de::{DeTable, DeValue};
 
 use crate::about::{About, in_language};
+use crate::change::Changes;
 use crate::error::{Error, Lang, Place, nearest};
 use crate::expr::Fault;
 use crate::limits::Limits;
@@ -41,6 +43,12 @@ pub struct Profile {
     pub(crate) ask: Option<Field>,
     /// A game as a script, instead of `game`.
     pub(crate) script: Option<Field>,
+    /// Whether the script is played under misère play.
+    pub(crate) misere: bool,
+    /// The changes between questions.
+    pub(crate) changes: Option<Changes>,
+    /// The choice of heaps that the word `discard` is about.
+    pub(crate) discard: Option<Aim>,
     pub(crate) n: Field,
     pub(crate) p: Field,
     pub(crate) d: Option<Field>,
@@ -50,13 +58,21 @@ pub struct Profile {
     pub(crate) each: Field,
 }
 
-const TOP: [&str; 12] = [
-    "title", "source", "rules", "about", "game", "script", "position", "ask", "limits", "input", "output",
-    "over",
+const TOP: [&str; 13] = [
+    "title", "source", "rules", "about", "game", "script", "misere", "position", "ask", "limits", "input",
+    "output", "over",
 ];
 const ABOUT: [&str; 4] = ["theme", "level", "format", "idea"];
-const INPUT: [&str; 3] = ["pattern", "stop", "over"];
-const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
+const INPUT: [&str; 5] = ["pattern", "stop", "over", "change", "asks"];
+const OUTPUT: [&str; 10] =
+    ["N", "P", "D", "move", "order", "distinct", "discard", "separator", "each", "over"];
+const ORDERS: [(&str, Order); 5] = [
+    ("to", Order::To),
+    ("pair-first", Order::PairFirst),
+    ("heap", Order::Heap),
+    ("fewest", Order::Fewest),
+    ("most", Order::Most),
+];
 
 impl Profile {
     /// The largest profile, in bytes.
@@ -89,6 +105,7 @@ impl Profile {
             return Err(place(toml, &second, Fault::new("over-twice", 0)));
         }
 
+        let changes = input.changes(&pattern)?;
         let ask = top.text("ask")?;
         let script = top.text("script")?;
         let (game, position) = if ask.is_some() {
@@ -104,6 +121,7 @@ impl Profile {
             let field = top.need("position")?;
             (game, heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
         };
+        let misere = top.flag("misere", script.is_some())?;
         let (limits, bounds) = top.limits(&pattern)?;
         let about = top.table("about", &ABOUT)?.about()?;
         let listing = output.listing()?;
@@ -120,6 +138,9 @@ impl Profile {
             game,
             position,
             script,
+            misere,
+            changes,
+            discard: output.discard()?,
             ask,
             n: output.need("N")?,
             p: output.need("P")?,
@@ -233,13 +254,7 @@ fn heaps(pattern: &Pattern, text: &str) -> Result<Vec<usize>, Fault> {
     let mut slots = Vec::new();
     for word in text.split([' ', '\t', '\n', ',']).filter(|w| !w.is_empty()) {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
-        let Some(slot) = pattern.slot(word) else {
-            let fault = Fault::new("unknown-name", at).with("name", word);
-            return Err(match nearest(word, pattern.names.iter().map(|n| &*n.text)) {
-                Some(near) => fault.with("suggestion", near),
-                None => fault,
-            });
-        };
+        let Some(slot) = pattern.slot(word) else { return Err(pattern.unknown(word, at)) };
         if pattern.names[slot].kind == Kind::Word {
             return Err(Fault::new("not-a-number-name", at).with("name", word));
         }
@@ -314,25 +329,63 @@ impl<'t> Table<'t> {
     fn listing(&mut self) -> Result<Listing, Error> {
         let order = match self.text("order")? {
             None => Order::To,
-            Some(field) => match &*field.text {
-                "to" => Order::To,
-                "pair-first" => Order::PairFirst,
-                "heap" => Order::Heap,
-                other => {
-                    let mut fault = Fault::new("unknown-order", 0).with("found", other);
-                    if let Some(near) = nearest(other, ["to", "pair-first", "heap"]) {
-                        fault = fault.with("suggestion", near);
-                    }
-                    return Err(place(self.toml, &field, fault));
-                }
-            },
+            Some(field) => self.one_of(&field, "unknown-order", &ORDERS)?,
         };
         let distinct = match self.get("distinct") {
-            None => order != Order::Heap,
+            None => !order.is_by_heap(),
             Some((DeValue::Boolean(distinct), _)) => *distinct,
             Some((_, span)) => return Err(self.wrong("distinct", "true, false", span)),
         };
         Ok(Listing { order, distinct })
+    }
+
+    /// What a word of a short list stands for.
+    fn one_of<T: Copy>(
+        &self,
+        field: &Field,
+        code: &'static str,
+        words: &[(&'static str, T)],
+    ) -> Result<T, Error> {
+        if let Some((_, found)) = words.iter().find(|(word, _)| *word == field.text) {
+            return Ok(*found);
+        }
+        let mut fault = Fault::new(code, 0).with("found", &*field.text);
+        if let Some(near) = nearest(&field.text, words.iter().map(|(word, _)| *word)) {
+            fault = fault.with("suggestion", near);
+        }
+        Err(place(self.toml, field, fault))
+    }
+
+    fn discard(&mut self) -> Result<Option<Aim>, Error> {
+        let field = self.text("discard")?;
+        field.map(|field| self.one_of(&field, "unknown-aim", &Aim::ALL)).transpose()
+    }
+
+    /// A truth value that only some profiles may have.
+    fn flag(&mut self, key: &'static str, is_allowed: bool) -> Result<bool, Error> {
+        match self.get(key) {
+            None => Ok(false),
+            Some((DeValue::Boolean(is), _)) if is_allowed => Ok(*is),
+            Some((DeValue::Boolean(_), span)) => {
+                Err(Error::new("misere-in-game").at(Place::in_profile(self.toml, span)))
+            }
+            Some((_, span)) => Err(self.wrong(key, "true, false", span)),
+        }
+    }
+
+    /// The changes between questions, and which records are questions.
+    fn changes(&mut self, pattern: &Pattern) -> Result<Option<Changes>, Error> {
+        let (change, asks) = (self.text("change")?, self.text("asks")?);
+        let mut changes = Changes::default();
+        if let Some(change) = &change {
+            changes.add(&change.text, pattern).map_err(|f| place(self.toml, change, f))?;
+        }
+        if let Some(asks) = &asks {
+            changes.set_asks(&asks.text, pattern).map_err(|f| place(self.toml, asks, f))?;
+        }
+        let is_there = change.is_some() || asks.is_some();
+        changes.texts = [change, asks];
+        Ok(is_there.then_some(changes))
     }
 
     fn about(&mut self) -> Result<About, Error> {

@@ -157,7 +157,9 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             }
         }
         if innermost {
-            self.question()?;
+            if self.changed()? {
+                self.question()?;
+            }
             self.mark(0);
             if level == 0 {
                 self.close_group()?;

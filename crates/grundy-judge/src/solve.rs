@@ -5,6 +5,7 @@
 //! `_u64` methods are the fast path for inputs of a million lines.
 
 use dashu_int::{IBig, UBig};
+use grundy_solver::discard::Aim;
 
 use crate::error::SolveError;
 use crate::pieces::Pieces;
@@ -41,6 +42,17 @@ pub enum Order {
     PairFirst,
     /// By heap in the order of the input, then by amount.
     Heap,
+    /// The moves that take the fewest stones first, then by heap.
+    Fewest,
+    /// The moves that take the most stones first, then by heap.
+    Most,
+}
+
+impl Order {
+    /// Whether every move is listed unless the profile says otherwise, not every result once.
+    pub(crate) const fn is_by_heap(self) -> bool {
+        matches!(self, Self::Heap | Self::Fewest | Self::Most)
+    }
 }
 
 /// The winning moves that a profile uses.
@@ -73,6 +85,19 @@ pub struct Need {
     pub margin: bool,
     /// The number of winning moves, one for each heap and amount.
     pub count: bool,
+    /// The heaps to discard so that the rest is lost.
+    pub discard: Option<Aim>,
+}
+
+/// Heaps to discard so that the rest is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discarded {
+    /// The indices of the heaps, from 0 in the order of the input, ascending.
+    pub heaps: Vec<usize>,
+    /// Their stones in all.
+    pub stones: UBig,
+    /// The heaps that stay, in the order of the input.
+    pub left: Vec<UBig>,
 }
 
 /// One heap that a move touches.
@@ -130,6 +155,8 @@ pub struct Verdict {
     pub count: Option<UBig>,
     /// The requested winning moves, in any order.
     pub moves: Vec<Move>,
+    /// The heaps to discard, if requested and possible.
+    pub discard: Option<Discarded>,
 }
 
 /// Winning moves on machine words. Reused from one position to the next.

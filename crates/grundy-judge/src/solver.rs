@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use dashu_int::{IBig, UBig};
 use grundy_solver::Solver;
+use grundy_solver::discard::Discard;
 use grundy_solver::explain::{Explanation, explain};
 use grundy_solver::game::Game;
 use grundy_solver::limits::Limits;
@@ -20,10 +21,12 @@ use crate::decider::{Decider, Deciders};
 use crate::error::SolveError;
 use crate::memo::{Memo, Part};
 use crate::solve::{
-    Asked, Item, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves,
+    Asked, Discarded, Item, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, Wholes, WordMoves,
 };
 use crate::whole::Forms;
 
+/// The word before a game under misère play.
+pub const MISERE: &str = "misere ";
 /// The most moves of a lost position that an explanation answers.
 const REPLIES: usize = 1;
 /// Bytes for a number of a position after a move.
@@ -110,9 +113,15 @@ impl Grundy {
 
     fn verdict(&self, position: &Position, order: &[usize], need: Need) -> Result<Verdict, SolveError> {
         let (heaps, solver) = (order.len(), &self.solver);
+        let discard = match need.discard {
+            Some(aim) => solver.discard(position, aim).map_err(|e| error(&e))?,
+            None => None,
+        };
+        let discard = discard.map(|discard| discarded(position, &discard, order));
         if need.moves == Wanted::None && !need.value && !need.margin && !need.count {
             let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
-            return Ok(Verdict { outcome, heaps, value: None, margin: None, count: None, moves: vec![] });
+            let (value, margin, count) = (None, None, None);
+            return Ok(Verdict { outcome, heaps, value, margin, count, moves: vec![], discard });
         }
         let most = match need.moves {
             Wanted::None if !need.count => 0,
@@ -134,24 +143,26 @@ impl Grundy {
             solver.budget().reserve(numbers.saturating_mul(NUMBER)).map_err(|e| error(&e))?;
         }
         let moves = listed.iter().map(|turn| move_of(position, turn, order, results)).collect();
-        Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count, moves })
+        let (outcome, margin) = (letter(found.outcome), found.margin);
+        Ok(Verdict { outcome, heaps, value, margin, count, moves, discard })
     }
 
     /// Parses rules without heaps. A profile's script gets a short name, instead of being shown in full.
     fn line_of(&self, game: &str) -> grundy_solver::error::Result<GameLine> {
-        let script = game.strip_prefix("script(\"").and_then(|text| text.strip_suffix("\")"));
+        let (misere, said) = game.strip_prefix(MISERE).map_or((false, game), |rest| (true, rest));
+        let script = said.strip_prefix("script(\"").and_then(|text| text.strip_suffix("\")"));
         let Some(text) = script.filter(|text| text.contains('{')) else { return notation::parse_game(game) };
         if let Some((kept, line)) = &*self.script.borrow()
             && kept == text
         {
-            return Ok(line.clone());
+            return Ok(GameLine { misere, ..line.clone() });
         }
         // Blanks before it are its place in the profile.
         let name = if text.starts_with(char::is_whitespace) { "profile" } else { "script" };
         let own = Own::script(name, text)?;
         let line = GameLine::new(false, Game::Own(own));
         *self.script.borrow_mut() = Some((text.to_owned(), line.clone()));
-        Ok(line)
+        Ok(GameLine { misere, ..line })
     }
 }
 
@@ -237,6 +248,30 @@ fn letter(outcome: grundy_solver::Outcome) -> Outcome {
         grundy_solver::Outcome::P => Outcome::P,
         grundy_solver::Outcome::D => Outcome::D,
     }
+}
+
+/// The heaps to discard, numbered as in the input.
+fn discarded(position: &Position, discard: &Discard, order: &[usize]) -> Discarded {
+    let components = position.components();
+    let first = |component: usize| components[..component].iter().map(|c| c.heaps().len()).sum::<usize>();
+    let place = |component: usize, heap: usize| {
+        let place = first(component) + heap;
+        order.get(place).copied().unwrap_or(place)
+    };
+    let mut left = Vec::new();
+    for (index, component) in components.iter().enumerate() {
+        let start = first(index);
+        for (heap, size) in component.heaps().iter().enumerate() {
+            if discard.heaps.binary_search(&(index, heap)).is_err() {
+                left.push((order.get(start + heap).copied().unwrap_or(start + heap), size.clone()));
+            }
+        }
+    }
+    left.sort_unstable();
+    let mut heaps: Vec<usize> = discard.heaps.iter().map(|&(index, heap)| place(index, heap)).collect();
+    heaps.sort_unstable();
+    let left = left.into_iter().map(|(_, size)| size).collect();
+    Discarded { heaps, stones: discard.stones(position), left }
 }
 
 /// A turn with heaps numbered as in the input, with the position after it if `results`.

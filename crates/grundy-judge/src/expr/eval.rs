@@ -135,7 +135,8 @@ impl Expr {
                 };
                 i64::try_from(index).ok()
             }
-            Kind::Part(first, part) => env.facts?.word_of(*first, *part),
+            Kind::Part(first, part) => env.facts?.word_of(env.facts?.index(*first), *part),
+            Kind::Nth(at, Some(part)) => env.facts?.word_of(env.facts?.nth(at.word(env)?)?, *part),
             Kind::Negative(one) => one.word(env)?.checked_neg(),
             Kind::Arithmetic(op, two) => op.on_words(two[0].word(env)?, two[1].word(env)?),
             Kind::If(three) => {
@@ -212,7 +213,23 @@ impl Expr {
             Kind::Const(val) => val.clone(),
             Kind::Slot(slot) => env.slots[*slot].clone(),
             Kind::Word(word) => env.facts.map(|facts| facts.word(*word)).unwrap_or_default(),
-            Kind::Part(first, part) => env.facts.map(|facts| facts.part(*first, *part)).unwrap_or_default(),
+            Kind::Part(first, part) => {
+                env.facts.map(|facts| facts.part(facts.index(*first), *part)).unwrap_or_default()
+            }
+            Kind::Nth(at, part) => {
+                let at = at.given(env)?;
+                let Some(facts) = env.facts else { return Ok(Val::Undefined) };
+                let at = match at {
+                    Val::Int(Num::Small(at)) => facts.nth(at),
+                    Val::Int(Num::Big(_)) => None,
+                    other => return Err(unfit("no-integer", "[]", &other)),
+                };
+                match (at, part) {
+                    (None, _) => Val::Undefined,
+                    (Some(at), Some(part)) => facts.part(at, *part),
+                    (Some(at), None) => facts.whole(at),
+                }
+            }
             Kind::Local(local, other) => match (&env.locals[*local], other) {
                 (Some(val), _) => val.clone(),
                 (None, Some(other)) => other.eval(env)?,

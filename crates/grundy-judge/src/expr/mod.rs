@@ -40,6 +40,8 @@ pub enum Kind {
     Word(Word),
     /// A part of a move: of the first one if `true`, else of the one that a template of moves is about.
     Part(bool, Part),
+    /// A move by its index from 0, or one of its parts.
+    Nth(Box<Expr>, Option<Part>),
     /// A variable of the template, and the meaning of its name if the variable is not set.
     Local(usize, Option<Box<Expr>>),
     /// A property of a loop, which is given by the number of loops around it.
@@ -175,9 +177,11 @@ impl Expr {
         let inner: &[Self] = match &self.kind {
             Kind::Const(_) | Kind::Slot(_) | Kind::Word(_) | Kind::Part(..) | Kind::Loop(..) => &[],
             Kind::Local(_, other) => other.as_deref().map_or(&[], std::slice::from_ref),
-            Kind::Negative(one) | Kind::Not(one) | Kind::Attribute(one, _) | Kind::Join(one, _) => {
-                std::slice::from_ref(one)
-            }
+            Kind::Negative(one)
+            | Kind::Not(one)
+            | Kind::Attribute(one, _)
+            | Kind::Join(one, _)
+            | Kind::Nth(one, _) => std::slice::from_ref(one),
             Kind::Arithmetic(_, two)
             | Kind::Texts(two)
             | Kind::Compare(_, two)

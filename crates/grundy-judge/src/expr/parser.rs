@@ -305,7 +305,10 @@ impl Parser<'_, '_> {
             let Some(key) = given else {
                 return Err(Fault::new("unexpected", at).with("expected", "[i]").with("found", "[]"));
             };
-            return Ok(Expr::new(at, Kind::Item(Box::new([of, key]))));
+            return Ok(match of.kind {
+                Kind::Word(Word::Moves) => Expr::new(of.at, Kind::Nth(Box::new(key), None)),
+                _ => Expr::new(at, Kind::Item(Box::new([of, key]))),
+            });
         }
         bounds.push(given.unwrap_or_else(missing));
         let mut bounds = bounds.into_iter();
@@ -453,6 +456,7 @@ fn attribute_of(of: Expr, at: usize, name: &str) -> Result<Expr, Fault> {
         Kind::Word(Word::First) if Part::named(name).is_some() => {
             Part::named(name).map_or(of.kind, |part| Kind::Part(true, part))
         }
+        Kind::Nth(index, None) if Part::named(name).is_some() => Kind::Nth(index, Part::named(name)),
         Kind::Loop(depth, LoopPart::Whole) => {
             let Some((_, part)) = LoopPart::ALL.iter().find(|(known, _)| *known == name) else {
                 let fault = Fault::new("unknown-name", at).with("name", name);

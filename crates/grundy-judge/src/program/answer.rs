@@ -84,6 +84,9 @@ impl Writer<'_> {
     fn one(&mut self, level: usize) -> Result<(), Error> {
         let judge = self.judge;
         self.facts.clear();
+        if self.profile.changes.is_some() {
+            return Err(beyond("program-format").with("what", "input.change"));
+        }
         let asked = if let Some(ask) = &judge.ask {
             self.begin(ask);
             self.ask(&ask.nodes)?

@@ -222,7 +222,7 @@ impl Writer<'_> {
                 Piece { count, ..Piece::atom(syntax.list(&members), Type::List, is_natural, most) }
             }
             Kind::Apply(function, of, more) => return self.apply(function.name, of, more),
-            Kind::Word(_) | Kind::Part(..) => return cannot("moves"),
+            Kind::Word(_) | Kind::Part(..) | Kind::Nth(..) => return cannot("moves"),
             Kind::Const(_) | Kind::Texts(_) | Kind::Join(..) => return cannot("~"),
             Kind::Map(_) | Kind::Space(_) => return cannot("{}"),
             Kind::Range(_) => return cannot("range"),

@@ -96,8 +96,8 @@ impl Template {
         each(&self.nodes, &mut |expr| {
             is &= match expr.kind {
                 Kind::Word(word) => matches!(word, Word::Case | Word::Outcome | Word::Count | Word::Answers),
-                Kind::Part(_, Part::Take) => false,
-                Kind::Part(_, Part::Heap | Part::Amount | Part::Left) => parts,
+                Kind::Part(_, Part::Take) | Kind::Nth(_, Some(Part::Take) | None) => false,
+                Kind::Part(_, part) | Kind::Nth(_, Some(part)) if part != Part::To => parts,
                 _ => true,
             };
         });
@@ -110,7 +110,9 @@ impl Template {
         each(&self.nodes, &mut |expr| {
             uses |= matches!(
                 expr.kind,
-                Kind::Part(_, Part::To) | Kind::Word(Word::Moves | Word::First | Word::This(Part::To))
+                Kind::Part(_, Part::To)
+                    | Kind::Nth(_, Some(Part::To) | None)
+                    | Kind::Word(Word::Moves | Word::First | Word::This(Part::To))
             );
         });
         uses
@@ -145,7 +147,7 @@ impl Template {
             }
             [Node::Show(Expr { kind: Kind::Join(of, between), .. })] => {
                 if let Kind::Part(first, Part::To) = of.kind
-                    && let Some(&[a, b]) = facts.left(first)
+                    && let Some(&[a, b]) = facts.left(facts.index(first))
                 {
                     push_u64(out, a);
                     push_text(out, between);
@@ -289,7 +291,7 @@ fn show(expr: &Expr, env: &mut Env, out: &mut impl Sink) -> Eval<()> {
     }
     if let Kind::Join(of, between) = &expr.kind {
         let moved = match of.kind {
-            Kind::Part(first, Part::To) => env.facts.and_then(|facts| facts.left(first)),
+            Kind::Part(first, Part::To) => env.facts.and_then(|facts| facts.left(facts.index(first))),
             _ => None,
         };
         if let Some(heaps) = moved {
@@ -327,7 +329,7 @@ fn of_replacing_move(expr: &Expr, env: &Env) -> bool {
     let mut asks = false;
     expr.each(&mut |expr| {
         asks |= match &expr.kind {
-            Kind::Part(_, part) => *part != Part::To,
+            Kind::Part(_, part) | Kind::Nth(_, Some(part)) => *part != Part::To,
             Kind::Attribute(_, name) => Part::named(name).is_some_and(|part| part != Part::To),
             _ => false,
         };

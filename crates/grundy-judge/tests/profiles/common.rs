@@ -89,7 +89,15 @@ impl Solve for StandIn {
             };
             let sum = position.split(" + ").fold(0, |sum, part| sum ^ value(part));
             let outcome = if sum == 0 { Outcome::P } else { Outcome::N };
-            return Ok(Verdict { outcome, heaps: 0, value: None, margin: None, count: None, moves: vec![] });
+            return Ok(Verdict {
+                outcome,
+                heaps: 0,
+                value: None,
+                margin: None,
+                count: None,
+                moves: vec![],
+                discard: None,
+            });
         }
         let (game, heaps) = position.split_once('[').ok_or_else(|| refuse(position))?;
         if game.starts_with("multiply") {
@@ -100,7 +108,15 @@ impl Solve for StandIn {
                 turn += 1;
             }
             let outcome = if turn % 2 == 1 { Outcome::N } else { Outcome::P };
-            return Ok(Verdict { outcome, heaps: 1, value: None, margin: None, count: None, moves: vec![] });
+            return Ok(Verdict {
+                outcome,
+                heaps: 1,
+                value: None,
+                margin: None,
+                count: None,
+                moves: vec![],
+                discard: None,
+            });
         }
         let heaps: Vec<UBig> = numbers(heaps).into_iter().map(UBig::from).collect();
         self.game(game)?.solve(&heaps, need)
@@ -267,6 +283,7 @@ impl Prepared for Game {
             margin: None,
             count: None,
             moves,
+            discard: None,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Profiles and their answers. One test program, since each would link the whole library again.
 
+mod answers;
 mod block;
 mod common;
 mod format;

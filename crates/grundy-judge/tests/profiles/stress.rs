@@ -200,7 +200,15 @@ impl Solve for Always {
     }
 
     fn whole(&mut self, _: &str, _: &Need) -> Result<Verdict, SolveError> {
-        Ok(Verdict { outcome: Outcome::P, heaps: 0, value: None, margin: None, count: None, moves: vec![] })
+        Ok(Verdict {
+            outcome: Outcome::P,
+            heaps: 0,
+            value: None,
+            margin: None,
+            count: None,
+            moves: vec![],
+            discard: None,
+        })
     }
 }
 

@@ -388,6 +388,13 @@ pub fn growing_first(r: &mut Reader, w: Words) -> String {
     })
 }
 
+pub fn fibonacci_least(r: &mut Reader, _: Words) -> String {
+    let n = r.n();
+    let moves = |p: &[i64]| growing(p, 2);
+    let found = winning(&[n, n], &moves);
+    found.iter().map(|to| n - to[0]).min().unwrap_or(n).to_string()
+}
+
 fn two_heaps(position: &[i64]) -> Vec<Pos> {
     let (a, b) = (position[0], position[1]);
     let mut all = both(a, b);

@@ -91,6 +91,7 @@ pub const HEAPS: &[Row] = &[
     row("51nod-1070", "40", ["A", "B"], heaps::fibonacci_times),
     row("hdu-2486", "30 k=5", ["", "lose"], heaps::growing_first),
     row("poj-3922", "30 k=5", ["", "lose"], heaps::growing_first),
+    row("luogu-p6487", "60", ["", ""], heaps::fibonacci_least),
     row("uva-1567", "30 k=5", ["", "lose"], heaps::growing_first),
     row("hdu-1527", "14", ["1", "0"], heaps::wythoff_rest),
     row("poj-1067", "14", ["1", "0"], heaps::wythoff_rest),
