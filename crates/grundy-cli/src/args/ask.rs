@@ -3,7 +3,9 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint, value_parser};
 use grundy_proof::MOST_VALUES;
+use grundy_solver::discard::Aim;
 use grundy_solver::notation;
+use grundy_solver::results::By;
 use grundy_solver::text::Lang;
 
 use super::{file_option, question, state, sub};
@@ -15,6 +17,23 @@ pub fn solve(lang: Lang) -> Command {
         .after_help(t("help.solve-examples"))
         .arg(question(lang))
         .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.moves")))
+        .arg(Arg::new("nth").long("nth").value_name("K").help(t("help.nth")))
+        .arg(
+            Arg::new("order")
+                .long("order")
+                .value_name("result|fewest|most")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(By::ALL.map(|(name, _)| name)))
+                .help(t("help.order")),
+        )
+        .arg(
+            Arg::new("discard")
+                .long("discard")
+                .value_name("fewest|most|fewest-stones|most-stones")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(Aim::ALL.map(|(name, _)| name)))
+                .help(t("help.discard")),
+        )
         .arg(Arg::new("value").long("value").action(ArgAction::SetTrue).help(t("help.value")))
         .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help(t("help.check")))
 }

@@ -139,6 +139,22 @@ pub fn read_text(path: &str, most: u64) -> Result<String, Failure> {
     Ok(without_mark(text))
 }
 
+/// Parses a number from 1 on.
+fn number(matches: &ArgMatches, flag: &'static str) -> Result<Option<usize>, Failure> {
+    let Some(text) = matches.try_get_one::<String>(flag).ok().flatten() else { return Ok(None) };
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(Some(number)),
+        _ => Err(Failure::usage(flag, vec![("value", text.clone())])),
+    }
+}
+
+/// What the word of an option stands for; the first if there is none.
+fn chosen<T: Copy>(matches: &ArgMatches, flag: &str, all: &[(&str, T)]) -> T {
+    let word = matches.try_get_one::<String>(flag).ok().flatten();
+    let found = word.and_then(|word| all.iter().find(|(name, _)| name == word));
+    found.map_or(all[0].1, |(_, found)| *found)
+}
+
 /// Parses `--moves K` or `--moves all`.
 fn moves(matches: &ArgMatches) -> Result<Option<usize>, Failure> {
     let Some(text) = matches.get_one::<String>("moves") else { return Ok(None) };
