@@ -3,7 +3,7 @@
 use super::Refusal;
 use super::leaf::{Game, Heap, Leaf, Past};
 use super::read_moves::refuse_zero;
-use super::tree::{Amounts, Move, Once, Order, Rules, Source};
+use super::tree::{Amounts, Leaving, Move, Once, Order, Rules, Source};
 
 fn illegal<T>(why: &str) -> Result<T, Refusal> {
     Err(Refusal::Illegal(why.into()))
@@ -109,6 +109,22 @@ fn is_multiply(one: &Move) -> bool {
     }
 }
 
+/// Whether the move can leave fewer heaps, where empty ones are left out.
+fn loses(one: &Move) -> bool {
+    let none = |leaving: &Leaving| leaving.counts.contains(&0);
+    match one {
+        Move::Take(_, _, leaving) | Move::Replace(_, leaving, _) => none(leaving),
+        Move::Merge(_) => true,
+        Move::Discard(count, then) => match &**then {
+            Move::Split(leaving) | Move::Take(_, _, leaving) => {
+                leaving.counts.iter().any(|parts| parts <= count)
+            }
+            then => loses(then),
+        },
+        _ => false,
+    }
+}
+
 /// The least number of heaps for which the move can ever apply.
 fn needs(one: &Move) -> u64 {
     match one {
@@ -163,9 +179,12 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
         }
         return Ok(leaf(game, vec![Heap { size: total, marked: false, used }], past));
     }
+    let steps = rules.moves.iter().any(Move::steps);
     let applies = |one: &Move| usize::try_from(needs(one)).is_ok_and(|needs| needs <= count);
     // A position without heaps is always allowed: the game is over.
-    if count > 0 && !rules.moves.iter().any(applies) {
+    // Play may lead to fewer heaps, and a row of boxes or squares may be of any length.
+    let fewer = steps || rules.change_count() && rules.moves.iter().any(loses);
+    if count > 0 && !fewer && !rules.moves.iter().any(applies) {
         return illegal("no move could ever apply to that many heaps");
     }
     let mut slots: Vec<Heap> = heaps.iter().map(|&size| Heap { size, marked: false, used: 0 }).collect();
@@ -226,8 +245,7 @@ mod tests {
             "multiply 2[5]",
             "matches[5]",
             "take 1 from 3 heaps[5, 6]",
-            "discard 2 heaps then split into 2 heaps[5, 6]",
-            "nimble[5]",
+            "discard 2 heaps then split into 3 heaps[5, 6]",
             "race(20, 1..3)[1, 2]",
             "race(20, 1..3)[21]",
             "nim[5; last 1]",
@@ -247,6 +265,21 @@ mod tests {
             "nim; heaps alternating[5; row 1]",
         ] {
             assert!(matches!(position(text), Err(Refusal::Illegal(_))), "{text}: {:?}", position(text));
+        }
+    }
+
+    #[test]
+    fn play_may_lead_to_few_heaps() {
+        for text in [
+            "merge 2 heaps[5]",
+            "move any to a lower heap[5]",
+            "nimble[5]",
+            "discard 1 heap then take any[5]",
+            "discard 2 heaps then split into 2 heaps[5, 6]",
+            "take 1 from 2 heaps leaving 0, 1, 2 heaps[5]",
+            "replace a heap by 0, 2 heaps of any or take 1 from 2 heaps[1]",
+        ] {
+            assert!(position(text).is_ok(), "{text}: {:?}", position(text));
         }
     }
 

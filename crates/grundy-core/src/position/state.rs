@@ -231,7 +231,7 @@ fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
     // Zeros that the canonical form drops do not count, so that the printed form can be parsed.
     let drop_zeros = rules.changes_heap_count();
     let count = heaps.iter().filter(|h| !drop_zeros || **h != UBig::ZERO).count();
-    let least = rules.least_heaps();
+    let least = rules.least_written();
     if count > 0 && (count as u64) < least {
         return Err(Error::input("error.too-few-heaps").with("least", least).with("count", count));
     }

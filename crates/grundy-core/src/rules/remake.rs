@@ -64,6 +64,15 @@ impl Remake {
         }
     }
 
+    /// Whether it can leave fewer heaps, where empty ones do not count.
+    pub(super) fn loses_heaps(&self) -> bool {
+        match self {
+            Self::Merge(_) => true,
+            Self::Replace { parts, .. } => parts.counts.contains(&0),
+            Self::Divide { .. } | Self::Reduce(_) | Self::Spread(_) => false,
+        }
+    }
+
     pub(super) fn least_heaps(&self) -> u64 {
         if let Self::Merge(heaps) = self { *heaps } else { 1 }
     }

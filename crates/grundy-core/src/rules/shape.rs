@@ -118,6 +118,14 @@ impl Rules {
     pub fn least_heaps(&self) -> u64 {
         self.moves.iter().map(MoveRule::least_heaps).min().unwrap_or(1)
     }
+
+    /// The least number of heaps of a position, apart from none. Fewer than [`Self::least_heaps`] are a position if play
+    /// can come there, and a row of boxes or squares may be of any length.
+    pub fn least_written(&self) -> u64 {
+        let row = |rule: &MoveRule| matches!(rule, MoveRule::Carry { .. } | MoveRule::Step { .. });
+        let fewer = self.changes_heap_count() && self.moves.iter().any(MoveRule::loses_heaps);
+        if fewer || self.moves.iter().any(row) { 1 } else { self.least_heaps() }
+    }
 }
 
 impl MoveRule {
@@ -162,6 +170,25 @@ impl MoveRule {
             other => other.clone(),
         };
         Some(Self::Take { source, parts: parts.clone(), amounts: amounts.clone() })
+    }
+
+    /// Whether it can leave fewer heaps, where empty ones do not count.
+    fn loses_heaps(&self) -> bool {
+        match self {
+            Self::Take { parts, .. } => parts.counts.contains(&0),
+            // What is discarded may come again by a split of another heap, as in `matches`.
+            Self::Discard { heaps, then } => {
+                let split = match &**then {
+                    Self::Take { parts, .. } => {
+                        parts.counts.first().is_some_and(|&least| u64::from(least) > *heaps)
+                    }
+                    _ => false,
+                };
+                !split || then.loses_heaps()
+            }
+            Self::Remake(remake) => remake.loses_heaps(),
+            Self::Step { .. } | Self::Carry { .. } | Self::Multiply(_) => false,
+        }
     }
 
     fn least_heaps(&self) -> u64 {

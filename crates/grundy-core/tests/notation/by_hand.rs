@@ -76,6 +76,31 @@ fn equal_rules_have_one_normal_form() {
     }
 }
 
+/// What a move leaves must be a position too, and a row of boxes or squares may have just one.
+#[test]
+fn positions_have_as_few_heaps_as_play_may_leave() {
+    for text in [
+        "merge 2 heaps[5]",
+        "merge 3 heaps or take 1 from 2 heaps[2]",
+        "move any to a lower heap[5]",
+        "move any to a lower heap at distance odd[5]",
+        "nimble[5]",
+        "discard 1 heap then take any[5]",
+        "discard 1 heap then take any leaving 1, 2 heaps[5]",
+        "take 1 from 2 heaps leaving 0, 1, 2 heaps[5]",
+    ] {
+        assert!(notation::parse_position(text).is_ok(), "{text}: {:?}", notation::parse_position(text));
+    }
+    for text in [
+        "take 1 from 2 heaps[5]",
+        "take 1 from 2 heaps leaving 2 heaps[5]",
+        "discard 1 heap then split into 2 heaps[5]",
+        "discard 1 heap then take 1 leaving 2 heaps[5]",
+    ] {
+        assert_eq!(notation::parse_position(text).unwrap_err().code(), "too-few-heaps", "{text}");
+    }
+}
+
 #[test]
 fn blanks_part_heaps_and_signs_that_touch_do_not() {
     let heaps = |text: &str| {
