@@ -1,21 +1,20 @@
 //! A second implementation of the notation, written from its description alone and as simply as possible: numbers
 //! are tried one by one, moves are listed and positions are cached. The library's answers are compared with it.
 //!
-//! Boards, graphs and scripts are not supported, nor is most of what the description leaves open: both are
+//! Boards of coins, bars, rows of heaps and strips, `hackenbush`, graphs and scripts are not supported, nor is most of what the description leaves open: both are
 //! [`Refusal::NotMine`]. Where it leaves something open that is common enough to be supported, the interpretation is
 //! this:
 //!
 //! - a `move` of a staircase or a strip takes the stones it moves: they count for `last` and for `win most`;
-//! - a take of 0 is a split, so `first` does not apply to it;
 //! - after a `discard`, `from max heap` and the like refer to the remaining heaps, but the numbers `n`, `min` and
 //!   `max` are those before the whole move;
 //! - zeros that positions leave out count for nothing, from the start;
-//! - a `multiply` that does not change the total is not a move;
-//! - every number divides 0.
+//! - a `multiply` that does not change the total is not a move.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 mod amounts;
+mod boards;
 mod check;
 mod leaf;
 mod moves;
@@ -61,7 +60,8 @@ pub enum Outcome {
 /// One component of a position, in a normal form: equal positions are equal values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
-    /// Sorted if the order is irrelevant; without zeros if the number of heaps can change; the total of a race.
+    /// Sorted if the order is irrelevant; without zeros if the number of heaps can change; the total of a race; the
+    /// numbers of a board, see [`Position::tidy`].
     pub heaps: Vec<u64>,
     /// The stones taken by the latest move, if the rules use `last`.
     pub last: Option<u64>,
@@ -109,6 +109,14 @@ impl Position {
     /// The position itself, component by component.
     pub fn states(&self) -> Vec<State> {
         self.leaves.iter().zip(&self.leads).map(|(leaf, &lead)| leaf.state(lead)).collect()
+    }
+
+    /// The form in which the numbers of a component are compared: on a board many lists describe one position.
+    pub fn tidy(&self, component: usize, numbers: Vec<u64>) -> Result<Vec<u64>, Refusal> {
+        match self.games.get(component).and_then(|game| game.board.as_ref()) {
+            Some(board) => board.position(&numbers),
+            None => Ok(numbers),
+        }
     }
 }
 

@@ -132,11 +132,14 @@ fn is_in(item: &Item, x: u64, sizes: &Sizes) -> Result<bool, Refusal> {
             }
             from_one && factorial == number
         }
-        Item::Powers(base) => from_one && value(base, sizes)?.is_some_and(|base| is_power(number, base)),
+        Item::Powers(base) => {
+            from_one && value(base, sizes)?.is_some_and(|base| base >= 0 && is_power(number, base))
+        }
         Item::Multiples(of) => from_one && value(of, sizes)?.is_some_and(|of| of > 0 && number % of == 0),
-        Item::Divisors(of) => from_one && value(of, sizes)?.is_some_and(|of| of % number == 0),
+        Item::Divisors(of) => from_one && value(of, sizes)?.is_some_and(|of| of > 0 && of % number == 0),
         Item::Digits(of) => {
-            let spelling = value(of, sizes)?.map(|of| of.to_string()).unwrap_or_default();
+            let spelling =
+                value(of, sizes)?.filter(|of| *of >= 0).map(|of| of.to_string()).unwrap_or_default();
             from_one && x <= 9 && spelling.contains(&x.to_string())
         }
         Item::Group(amounts) => contains(amounts, x, sizes)?,
@@ -145,7 +148,7 @@ fn is_in(item: &Item, x: u64, sizes: &Sizes) -> Result<bool, Refusal> {
 
 fn is_power(number: i128, base: i128) -> bool {
     let mut power = 1_i128;
-    // The powers of 0, 1 and -1 repeat; all others grow.
+    // The powers of 0 and 1 repeat; all others grow.
     for _ in 0..200 {
         if power == number {
             return true;
@@ -164,10 +167,7 @@ pub fn largest(amounts: &Amounts, sizes: &Sizes) -> Result<u64, Refusal> {
     for item in &amounts.items {
         let bound = match item {
             Item::One(to) | Item::Range(_, Some(to)) => value(to, sizes)?.unwrap_or(0).max(0),
-            Item::Divisors(of) => match value(of, sizes)? {
-                Some(0) => return Err(Refusal::NotMine),
-                of => of.unwrap_or(0).checked_abs().ok_or(Refusal::NotMine)?,
-            },
+            Item::Divisors(of) => value(of, sizes)?.unwrap_or(0).max(0),
             Item::Digits(_) => 9,
             Item::Group(group) => largest(group, sizes)?.into(),
             _ => return Err(Refusal::NotMine),
@@ -209,6 +209,10 @@ mod tests {
         assert_eq!(list("divisors of n", 12), [1, 2, 3, 4, 6, 12]);
         assert_eq!(list("divisors of n except n", 12), [1, 2, 3, 4, 6]);
         assert_eq!(list("digits of n", 1_050), [1, 5]);
+        // Zero has no divisors, and a negative number has none, no digits and no powers.
+        for none in ["divisors of n-9", "divisors of n-12", "digits of n-21", "powers of n-10"] {
+            assert_eq!(list(none, 9), [0; 0], "{none}");
+        }
         assert_eq!(list("any except 3, 5..19", 9), [1, 2, 4, 20]);
         assert_eq!(list("(1..6 except 3), 8", 9), [1, 2, 4, 5, 6, 8]);
     }

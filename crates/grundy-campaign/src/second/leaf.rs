@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::State;
+use super::boards::{Board, Numbers};
 use super::tree::{Mark, Rules};
 
 /// A heap, which may be marked: in a game with `ring` it has become a row, with `heaps closed` it is open, with
@@ -47,6 +48,12 @@ pub fn amounts_of(bits: u128) -> Vec<u64> {
 }
 
 impl Leaf {
+    /// A position on a board.
+    pub fn of_numbers(numbers: Numbers) -> Self {
+        let heaps = numbers.into_iter().map(|size| Heap { size, marked: false }).collect();
+        Self { heaps, last: None, started: false, open: None, closed: None, seat: 0, passed: 0 }
+    }
+
     /// The public form of this component.
     pub fn state(&self, lead: i64) -> State {
         let marked: BTreeSet<usize> =
@@ -100,8 +107,10 @@ pub fn up_to(size: u64) -> u128 {
 /// Rules, and their properties that positions depend on.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The rules.
+    /// The rules; those of a board have no moves here.
     pub rules: Rules,
+    /// The board, if the game is played on one.
+    pub board: Option<Board>,
     /// Whether `last` is kept.
     pub remembers: bool,
     drops_zeros: bool,
@@ -113,7 +122,12 @@ impl Game {
     pub fn new(rules: Rules) -> Self {
         let (remembers, drops_zeros) = (rules.speak_of_last(), rules.change_count());
         let keeps_places = rules.keep_places();
-        Self { rules, remembers, drops_zeros, keeps_places }
+        Self { rules, board: None, remembers, drops_zeros, keeps_places }
+    }
+
+    /// The game on a board.
+    pub fn on(board: Board) -> Self {
+        Self { board: Some(board), keeps_places: true, ..Self::new(Rules::of(Vec::new())) }
     }
 
     /// The place in the list of seats after a move.

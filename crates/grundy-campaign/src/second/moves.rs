@@ -31,6 +31,14 @@ struct Touch {
 
 /// Every position after a move in this component, and the number of stones taken.
 pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
+    if let Some(board) = &game.board {
+        let numbers: Vec<u64> = leaf.heaps.iter().map(|heap| heap.size).collect();
+        let results = board.results(&numbers);
+        for _ in &results {
+            work.spend()?;
+        }
+        return Ok(results.into_iter().map(|numbers| (Leaf::of_numbers(numbers), 0)).collect());
+    }
     if game.rules.goal.is_some() {
         return race(game, leaf, work);
     }
@@ -55,6 +63,14 @@ pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Le
         results.extend(board.openings()?.into_iter().map(|next| (next, 0)));
     }
     Ok(with_pass(game, leaf, results))
+}
+
+/// The amounts of a `move`: those of `first`, if the written ones use `last` and nothing has been taken.
+fn now<'a>(game: &'a Game, leaf: &Leaf, written: &'a Amounts) -> &'a Amounts {
+    match &game.rules.first {
+        Some(first) if !leaf.started && written.speak_of_last() => first,
+        _ => written,
+    }
 }
 
 /// With the pass, if one is left and there is another move.
@@ -131,7 +147,8 @@ impl Board<'_> {
                     }
                 }
             }
-            Move::OneStep(amounts) | Move::AnySteps(amounts) => {
+            Move::OneStep(written) | Move::AnySteps(written) => {
+                let amounts = now(self.game, self.leaf, written);
                 let one_step = matches!(one, Move::OneStep(_));
                 for from in filled {
                     for x in 1..=self.size(from) {
@@ -141,7 +158,8 @@ impl Board<'_> {
                     }
                 }
             }
-            Move::ToLower(amounts, distance, sum) => {
+            Move::ToLower(written, distance, sum) => {
+                let amounts = now(self.game, self.leaf, written);
                 for from in filled {
                     for to in 0..from {
                         let far = u64::try_from(from - to).map_err(|_| Refusal::NotMine)?;

@@ -1,6 +1,7 @@
 //! Parses positions: sums, compounds, components with their settings, heaps and histories.
 
 use super::Refusal;
+use super::boards::{board, written};
 use super::check::{check, start};
 use super::leaf::{Game, Leaf, Past};
 use super::names::named;
@@ -96,6 +97,13 @@ fn component(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal>
             return Err(Refusal::Illegal(format!("`{word}` takes two games or more")));
         }
         return Ok(Shape::Parts(manner, parts));
+    }
+    if let Some(board) = board(scan)? {
+        let numbers = written(&board, scan)?;
+        position.leaves.push(Leaf::of_numbers(board.position(&numbers)?));
+        position.games.push(Game::on(board));
+        position.leads.push(0);
+        return Ok(Shape::Leaf(position.games.len() - 1));
     }
     let rules = rules(scan)?;
     check(&rules)?;

@@ -209,6 +209,31 @@ fn stones_are_counted() {
 }
 
 #[test]
+fn boards_are_read_as_their_table_says() {
+    assert_eq!(heaps("cut a path to the root[0, 1, 1]"), ["1 0", "1 0 1 0"]);
+    assert_eq!(heaps("walk to a new vertex[(0, 2), (1, 2), (2, 3), (3, 4)]"), ["1", "3 3 4"]);
+    assert_eq!(heaps("cut a sheet in two[(1, 3)]"), ["1 1 1 2"]);
+    // Both parts measure at least 2 across the cut; the other side may be shorter from the start.
+    assert_eq!(heaps("cut a sheet in two with sides of at least 2[(1, 5), (2, 3)]"), ["1 2 1 3 2 3"]);
+    assert_eq!(heaps("place a 1 by 2 piece on 2 by 2 squares[(1, 1)]"), ["1 1 1 2 2 2", "1 1 2 1 2 2"]);
+    assert_eq!(heaps("nodekayles[(1, 2), (2, 3)]"), ["", "1 1", "3 3"]);
+    assert_eq!(heaps("arckayles[(1, 2), (2, 3), (3, 4)]"), ["", "1 2", "3 4"]);
+    assert_eq!(value("arckayles[(1, 2), (2, 3), (3, 4), (4, 5)]"), 0);
+    assert_eq!(outcome("cram(2, 2)"), Outcome::P);
+    assert_eq!(value("nodekayles[(1, 2), (2, 3), (3, 4), (4, 5)]"), value("dawson[5]"));
+    for open in [
+        "cut a path to the root[2, 1]",
+        "walk to a new vertex[(1, 2)]",
+        "cut a sheet in two[(0, 3)]",
+        "cram(2, 2)[(3, 1)]",
+        "nodekayles[(0, 1)]",
+        "arckayles[1, 2, 3]",
+    ] {
+        assert_eq!(parse(open).err(), Some(super::Refusal::NotMine), "{open}");
+    }
+}
+
+#[test]
 fn what_is_too_large_is_given_up() {
     for text in ["nim[20, 20, 20]", "nim[1_000_000_000_000]", "take 1[2^60]"] {
         assert_eq!(answer(text, 100).unwrap_err(), super::Refusal::TooMuch, "{text}");

@@ -302,11 +302,15 @@ impl Move {
         d || self.amounts().is_some_and(Amounts::speak_of_last)
     }
 
-    /// Whether `seat` occurs in the `d` of `within d`.
-    fn bound_speaks_of_seat(&self) -> bool {
+    /// Whether `seat` occurs outside of the amounts: in the `d` of `within d`, or in the sizes of the heaps that may be
+    /// replaced or divided.
+    fn condition_speaks_of_seat(&self) -> bool {
         match self {
+            Self::Replace(Some(sizes), ..) | Self::Divide(Some(sizes), _) => {
+                sizes.expressions().into_iter().any(Expression::speaks_of_seat)
+            }
             Self::Take(_, Source::Several { how: How::Within(d), .. }, _) => d.speaks_of_seat(),
-            Self::Discard(_, then) => then.bound_speaks_of_seat(),
+            Self::Discard(_, then) => then.condition_speaks_of_seat(),
             _ => false,
         }
     }
@@ -438,7 +442,7 @@ impl Rules {
     pub fn speak_of_seats(&self) -> bool {
         let amounts = self.moves.iter().filter_map(Move::amounts).chain(&self.first);
         let written = amounts.flat_map(Amounts::expressions).any(Expression::speaks_of_seat);
-        written || self.moves.iter().any(Move::bound_speaks_of_seat)
+        written || self.moves.iter().any(Move::condition_speaks_of_seat)
     }
 
     /// Whether positions omit zeros.
