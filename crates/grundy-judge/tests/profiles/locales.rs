@@ -1,6 +1,6 @@
 //! Every code has its message, and the messages are well written.
 
-use grundy_judge::Lang;
+use grundy_judge::{BUILTINS, Lang};
 use grundy_text::Catalogue;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("judge");
@@ -38,5 +38,24 @@ fn chinese_sentences_quote_what_was_given_as_chinese_does() {
         let sentence = TEXTS.text(Lang::Zh, id);
         let mut code = sentence.split('`').skip(1).step_by(2);
         assert!(code.all(|code| !code.starts_with("%{") || !code.ends_with('}')), "{id}: {sentence}");
+    }
+}
+
+#[test]
+fn chinese_has_one_word_for_a_stone() {
+    for builtin in BUILTINS {
+        let profile = builtin.profile().unwrap();
+        let told = format!("{}{}", profile.rules(), profile.about().idea(Lang::Zh));
+        // Beads and sweets are counted otherwise.
+        let others = ["珠", "糖", "吃"];
+        let is_stone = !others.iter().any(|other| told.contains(other));
+        assert!(!is_stone || !told.contains('颗'), "{}: {told}", builtin.file);
+    }
+    for theme in grundy_judge::themes().unwrap() {
+        let told = format!("{}{}{}", theme.title(Lang::Zh), theme.idea(Lang::Zh), theme.law(Lang::Zh));
+        assert!(!told.contains('颗'), "{}: {told}", theme.name);
+    }
+    for id in TEXTS.ids() {
+        assert!(!TEXTS.text(Lang::Zh, id).contains('颗'), "{id}");
     }
 }
