@@ -109,7 +109,12 @@ pub static ENDPOINTS: [Endpoint; 17] = [
     },
     Endpoint {
         name: "judge",
-        fields: &[Field::text("profile"), Field::text("input"), Field::text("output")],
+        fields: &[
+            Field::text("profile"),
+            Field::text("input"),
+            Field::text("output"),
+            Field::of("emit", Kind::Words(&["cpp", "python", "rust", "java"])),
+        ],
         example: r#"{"profile": "POJ 1067", "input": "2 1\n8 4\n4 7\n"}"#,
         quick: false,
         answer: judge::judge,

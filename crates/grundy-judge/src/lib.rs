@@ -67,6 +67,7 @@ mod pattern;
 mod pieces;
 mod profile;
 mod program;
+mod question;
 mod reader;
 mod run;
 mod sink;

@@ -97,8 +97,8 @@ impl Solve for Grundy {
 }
 
 impl Grundy {
-    /// Explains the answer to a question of the judge: a game's text and heaps, or a whole position.
-    pub fn explain(&self, asked: &Asked) -> Result<Explanation, SolveError> {
+    /// The position of a question of the judge: a game's text and heaps, or a whole position.
+    pub fn position(&self, asked: &Asked) -> Result<Position, SolveError> {
         let position = match asked {
             Asked::Heaps(game, heaps) => {
                 let line = self.line_of(game).map_err(|e| error(&e))?;
@@ -107,8 +107,12 @@ impl Grundy {
             Asked::Whole(text) => notation::parse_position(text),
         };
         let position = position.map_err(|e| error(&e))?;
-        let position = if self.misere { position.with_misere(true) } else { position };
-        explain(&self.solver, &position, REPLIES).map_err(|e| error(&e))
+        Ok(if self.misere { position.with_misere(true) } else { position })
+    }
+
+    /// Explains the answer to a question of the judge.
+    pub fn explain(&self, asked: &Asked) -> Result<Explanation, SolveError> {
+        explain(&self.solver, &self.position(asked)?, REPLIES).map_err(|e| error(&e))
     }
 
     fn verdict(&self, position: &Position, order: &[usize], need: Need) -> Result<Verdict, SolveError> {
