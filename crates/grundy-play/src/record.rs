@@ -1,5 +1,6 @@
 //! A game session as JSON, for programs that display it.
 
+use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
 use super::choice::{Choice, choices};
@@ -12,6 +13,7 @@ use grundy_core::error::Result;
 use grundy_core::game::Game;
 use grundy_core::number;
 use grundy_core::position::{Component, Position};
+use grundy_core::rules::Mark;
 use grundy_core::text::Lang;
 use grundy_solver::Solver;
 
@@ -37,7 +39,8 @@ impl Session {
     ///
     /// A component has `heaps`, `state` and `kind`: `heaps` for stones, or another kind of display, such as
     /// `chomp`; `ordered` and `drops` say whether heaps keep their places, and whether empty ones are
-    /// removed.
+    /// removed. Where the rules have them, `marks` is the mark that heaps bear (`row`, `open` or `touched`), `seats` has
+    /// the numbers of the seats, and `passes` says how often players may pass in all.
     pub fn to_json(&self, solver: &Solver, most: usize, lang: Lang) -> Result<Json> {
         let end = self.end(solver)?;
         let (moves, all) = match end {
@@ -122,6 +125,18 @@ fn component(component: &Component) -> Json {
     });
     if let Game::Board(Board::Squares(placing)) = &**game {
         shown["squares"] = json!(placing.board);
+    }
+    if let Game::Heaps(rules) = &**game {
+        let settings = rules.settings();
+        if let Some((word, _)) = Mark::ALL.iter().find(|(_, mark)| Some(*mark) == settings.marks) {
+            shown["marks"] = json!(word);
+        }
+        if !settings.seats.is_empty() {
+            shown["seats"] = settings.seats.iter().map(number::natural_to_json).collect();
+        }
+        if settings.passes != UBig::ZERO {
+            shown["passes"] = number::natural_to_json(&settings.passes);
+        }
     }
     shown
 }

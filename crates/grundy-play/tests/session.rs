@@ -436,6 +436,29 @@ fn a_session_as_json_says_what_was_played_and_its_review_finds_the_mistake() {
 }
 
 #[test]
+fn a_session_as_json_says_what_counts_beside_the_heaps() {
+    let solver = Solver::new(limits());
+    for (text, key, value) in [
+        ("nim; heaps closed[2, 3]", "marks", serde_json::json!("open")),
+        ("nim; heaps alternating[2, 3]", "marks", serde_json::json!("touched")),
+        ("kayles; ring[5]", "marks", serde_json::json!("row")),
+        (
+            "take 1..seat; seats 2, 10^30[9]",
+            "seats",
+            serde_json::json!([2, "1000000000000000000000000000000"]),
+        ),
+        ("nim; pass 2 times[1, 2]", "passes", serde_json::json!(2)),
+    ] {
+        let session = Session::new(parse_position(text).unwrap());
+        let json = session.to_json(&solver, 2, Lang::En).unwrap();
+        let component = json["components"][0].as_object().unwrap();
+        for known in ["marks", "seats", "passes"] {
+            assert_eq!(component.get(known), (known == key).then_some(&value), "{text} {known}");
+        }
+    }
+}
+
+#[test]
 fn the_rules_and_the_goal_are_told_in_both_languages() {
     for (position, en, zh) in [
         (
