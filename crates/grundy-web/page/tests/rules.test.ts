@@ -43,6 +43,26 @@ test("rules are told in both languages", () => {
     ["bash(7)", "Take from 1 to 7 stones from one heap. Whoever cannot move loses.", "每次从一堆中取 1 到 7 枚。不能走的一方输。"],
     ["wythoff", "Both heaps alike.", "Both heaps alike."],
     ["take 1..n/2", "Take from 1 to n/2 stones from one heap (n is the size of the heap). Whoever cannot move loses.", "每次从一堆中取 1 到 n/2 枚（n 是这一堆的大小）。不能走的一方输。"],
+    [
+      "take 1..seat; seats 3, 5",
+      "Take from 1 to seat stones from one heap (seat is the number of the seat whose move it is). The moves use the numbers of the seats in turn: 3, 5. Whoever cannot move loses.",
+      "每次从一堆中取 1 到 seat 枚（seat 是轮到的座位的数）。各步依次使用各座位的数：3、5。不能走的一方输。",
+    ],
+    [
+      "nim; pass 2 times",
+      "Take any number of stones from one heap. Players may pass, all together at most 2 times. Whoever cannot move loses.",
+      "每次从一堆中取任意枚。可以过（不动），全局一共至多 2 次。不能走的一方输。",
+    ],
+    [
+      "take any; heaps closed",
+      "Take any number of stones from one heap. Heaps are closed at first, and instead of taking a move may open any number of them. Whoever cannot move loses.",
+      "每次从一堆中取任意枚。各堆起初都关着，也可以不取，而打开任意多个关着的堆。不能走的一方输。",
+    ],
+    [
+      "take any; heaps alternating",
+      "Take any number of stones from one heap. A move may not be made in the heap of the latest move. Whoever cannot move loses.",
+      "每次从一堆中取任意枚。不能在上一步动过的那堆里走。不能走的一方输。",
+    ],
     ["take 1，3、4", "Take 1, 3 or 4 stones from one heap. Whoever cannot move loses.", "每次从一堆中取 1、3 或 4 枚。不能走的一方输。"],
     // What is no rules of heaps, or not well formed, has no sentence.
     ["take 1 3 4", null, null],
@@ -67,6 +87,7 @@ test("every number of a sentence knows its place in the text", () => {
     "take 1, 3, 4", "take 10..20 leaving 0, 1, 2 heaps; first 5", "take 1 from up to 2 heaps freely", "wythoff(2)", "subtract(1, 30, 4)",
     "race(100, 1..10)", "discard 1 heap then split into 2 heaps", "take 1..2*last; first 1..n-1", "take powers of 2 or take 7; ring",
     "take any or take any from 2 heaps within 3", "multiply 2..9; to at least 100", "move any 1 step down",
+    "take 1..seat; seats 3, 5", "nim; pass 2 times", "bash(7); heaps closed",
   ]) {
     for (const lang of ["en", "zh"] as const) {
       const numbers = (sentence(game, KNOWN, lang) ?? []).filter((piece) => typeof piece !== "string");
@@ -137,4 +158,24 @@ test("a pick of two heaps is no move of one that leads to the same heaps", () =>
   const moore = new HeapMoves(component([3, 5]), [3, 5], [row([2, 3], [0, 3], [[1, 2]])], 0, true);
   assert.deepEqual(moore.fitting(two).map(({ text }) => text), ["2 3"]);
   assert.deepEqual(moore.fitting(new Map([[1, 3n]])).map(({ text }) => text), ["2 3"]);
+});
+
+test("heaps of one size are told apart by their marks, and those with the same mark are not", () => {
+  const opening = (...heaps: readonly (readonly [number, number])[]): MoveRow => ({
+    to: [2, 2, 3], changes: heaps.map(([heap, from]) => ({ heap, from, to: [from] })), text: "open", words: "",
+  });
+  const shut: Component = { ...component([2, 2, 3]), marks: "open" };
+  // Each result is listed once: with one heap of 2, with the other one, with both.
+  const rows = [opening([1, 2]), opening([1, 2], [2, 2]), opening([1, 2], [3, 3])];
+  const all = new HeapMoves(shut, [2, 2, 3], rows, 0, true);
+  assert.deepEqual(all.fitting(new Map([[1, 0n]])), [rows[0]]);
+  assert.deepEqual(all.fitting(new Map([[1, 0n], [2, 0n]])), [rows[2]]);
+  assert.deepEqual(all.fitting(new Map([[0, 0n], [1, 0n]])), [rows[1]]);
+  // The second one is open: a move takes from it, and opens the first.
+  const open: Component = { ...shut, state: { opened: [2] } };
+  const taking: MoveRow = { ...row([1, 2, 3], [0, 1, 0]) };
+  const some = new HeapMoves(open, [2, 2, 3], [taking, rows[0]!], 0, true);
+  assert.deepEqual([some.fitting(new Map([[1, 1n]])), some.fitting(new Map([[0, 1n]]))], [[taking], []]);
+  assert.deepEqual([some.fitting(new Map([[0, 0n]])), some.fitting(new Map([[1, 0n]]))], [[rows[0]], []]);
+  assert.deepEqual(some.picksOf(taking), new Map([[1, 1n]]));
 });

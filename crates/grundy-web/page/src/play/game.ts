@@ -15,6 +15,12 @@ export interface Component {
   readonly ordered: boolean;
   /** Do empty heaps vanish? */
   readonly drops: boolean;
+  /** The mark that heaps of these rules bear: rows that were rings, opened ones, those of the latest move. */
+  readonly marks?: "row" | "open" | "touched";
+  /** The numbers of the seats, which the moves use in turn. */
+  readonly seats?: readonly Whole[];
+  /** How often players may pass in all. */
+  readonly passes?: Whole;
 }
 
 /** What a move does, as in `solve`. */
@@ -24,6 +30,7 @@ export interface Doing {
   readonly take?: readonly Whole[];
   readonly add?: Whole;
   readonly changes?: readonly { readonly heap: number; readonly from: Whole; readonly to: readonly Whole[] }[];
+  readonly pass?: true;
   /** In compounds, where a move plays in several components. */
   readonly parts?: readonly Doing[];
 }

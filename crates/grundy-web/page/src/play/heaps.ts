@@ -8,19 +8,34 @@
 import { type Whole, big, sorted, sum } from "../whole";
 import type { Component, Doing, MoveRow } from "./game";
 
-/** Stones picked, by the place of the heap on the screen. Nought stands for splitting it. */
+/** Stones picked, by the place of the heap on the screen. Nought stands for splitting it, or opening it. */
 export type Picks = ReadonlyMap<number, bigint>;
+
+/** The places of the heaps that bear the mark of their rules. */
+export function marked({ marks, state }: Component): readonly number[] {
+  if (!marks) return [];
+  const numbers = state[{ row: "rows", open: "opened", touched: "touched" }[marks]] as readonly number[] | undefined;
+  return (numbers ?? []).map((number) => number - 1);
+}
+
+/** The places of the heaps that are still closed. */
+export function closed(component: Component): readonly number[] {
+  if (component.marks !== "open") return [];
+  const open = marked(component);
+  return component.heaps.flatMap((heap, place) => (big(heap) > 0n && !open.includes(place) ? [place] : []));
+}
 
 /** What one move does to one heap: so many stones fewer. */
 interface Effect {
-  /** The heap's place in an ordered game, else its size. */
+  /** The heap as `naming` calls it. */
   readonly heap: string;
   readonly taken: bigint;
 }
 
 /** The heaps of a component on the screen after a move, in the places they had. */
 export function follow(shown: readonly Whole[], before: Component, row: Doing, after: Component): readonly Whole[] {
-  if (after.ordered || after.kind !== "heaps") return after.heaps;
+  // Where heaps bear marks, the server says which ones.
+  if (after.ordered || after.marks || after.kind !== "heaps") return after.heaps;
   const next: (Whole[] | Whole)[] = [...shown];
   const put = (size: Whole, left: Whole[]) => {
     const place = next.findIndex((heap) => !Array.isArray(heap) && big(heap) === big(size));
@@ -35,10 +50,16 @@ export function follow(shown: readonly Whole[], before: Component, row: Doing, a
   return sorted(left) === sorted(after.heaps) ? left : after.heaps;
 }
 
+/** Names of heaps in a component, by place and size: in an ordered game the place, else the size and whether it is marked. */
+function naming(component: Component): (place: number, size: Whole) => string {
+  const bearing = marked(component);
+  return (place, size) => (component.ordered ? `#${place}` : `${size}${bearing.includes(place) ? "*" : ""}`);
+}
+
 /** What a move does to the heaps of this component; null where it plays elsewhere too. */
 function effects(row: Doing, component: Component): readonly Effect[] | null {
   if (row.parts) return null;
-  const name = (place: number, size: Whole) => (component.ordered ? `#${place}` : String(size));
+  const name = naming(component);
   const found: Effect[] = [];
   row.take?.forEach((taken, index) => {
     found.push({ heap: name(index, component.heaps[index] ?? 0), taken: big(taken) });
@@ -46,7 +67,7 @@ function effects(row: Doing, component: Component): readonly Effect[] | null {
   for (const change of row.changes ?? []) {
     found.push({ heap: name(change.heap - 1, change.from), taken: big(change.from) - sum(change.to) });
   }
-  // Stones that move to another heap leave the first; a split takes none.
+  // Stones that move to another heap leave the first; a split takes none, and neither does opening a heap.
   const taking = found.filter((effect) => effect.taken > 0n);
   if (taking.length > 0) return taking;
   return row.changes ? found.filter((effect) => effect.taken === 0n) : [];
@@ -87,9 +108,13 @@ export class HeapMoves {
 
   #effects(picks: Picks): Effect[] {
     return [...picks].map(([place, taken]) => ({
-      heap: this.component.ordered ? `#${place}` : String(this.shown[place]),
+      heap: this.#name(place),
       taken,
     }));
+  }
+
+  #name(place: number): string {
+    return naming(this.component)(place, this.shown[place] ?? 0);
   }
 
   /** The moves that do just this. */
@@ -117,8 +142,7 @@ export class HeapMoves {
       }
     }
     return (place, amount) => {
-      const heap = this.component.ordered ? `#${place}` : String(this.shown[place]);
-      return known.has(`${heap}:${amount}`);
+      return known.has(`${this.#name(place)}:${amount}`);
     };
   }
 
@@ -133,9 +157,7 @@ export class HeapMoves {
   picksOf(row: Doing): Picks | null {
     const found = new Map<number, bigint>();
     for (const { heap, taken } of effects(row, this.component) ?? []) {
-      const place = this.component.ordered
-        ? Number(heap.slice(1))
-        : this.shown.findIndex((size, at) => !found.has(at) && String(size) === heap);
+      const place = this.shown.findIndex((_, at) => !found.has(at) && this.#name(at) === heap);
       if (place >= 0) found.set(place, taken);
     }
     const some = [...found].filter(([, amount]) => amount > 0n);

@@ -6,6 +6,7 @@ import type { Game, Review, Seat } from "./game";
 import { seatAfter } from "./game";
 import { type Play, ownSeat } from "./keys";
 import { saidMove } from "./told";
+import { steps } from "./walk";
 
 export interface HistoryShown {
   readonly ctx: Context;
@@ -44,7 +45,7 @@ export function showHistory(into: HTMLElement, it: HistoryShown): void {
     );
   };
   const entries = Array.from({ length: game.line.length + 1 }, (_, at) => entry(at));
-  refill(into, shown && winners(it, shown), h("ol", { class: "line" }, entries));
+  refill(into, steps(ctx, play), shown && winners(it, shown), h("ol", { class: "line" }, entries));
 }
 
 /** One cell for each position: who wins from there, as a shape and a colour. */

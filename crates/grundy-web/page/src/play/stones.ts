@@ -4,7 +4,7 @@ import { h } from "../dom";
 import type { Translate } from "../i18n";
 import { short } from "../long";
 import { type Whole, big } from "../whole";
-import type { HeapMoves, Picks } from "./heaps";
+import { type HeapMoves, type Picks, closed, marked } from "./heaps";
 
 /** Larger heaps are bars, and so are all where there are more of them. */
 const MOST_STONES = 30n;
@@ -61,18 +61,22 @@ export function heaps(it: HeapsShown): HTMLElement {
     const stones = isSmall(heap) ? big(heap) + BigInt(it.gone[place] ?? 0) : 0n;
     return stones > most ? stones : most;
   }, 1n);
+  const { component } = it.moves;
+  const [shut, bearing] = [closed(component), marked(component)];
   const rows = shown.map((heap, place) => {
     const small = few && isSmall(heap);
+    const how = shut.includes(place) ? "closed" : component.marks === "touched" && bearing.includes(place) ? "touched" : null;
+    const label = it.t("play.heap", { number: place + 1, count: short(it.t, String(heap)) });
     return h(
       "div",
       {
-        class: `heap${it.hinted.includes(place) ? " hinted" : ""}${small ? "" : " large"}`,
+        class: `heap${it.hinted.includes(place) ? " hinted" : ""}${small ? "" : " large"}${how ? ` ${how}` : ""}`,
         role: "group",
-        "aria-label": it.t("play.heap", { number: place + 1, count: short(it.t, String(heap)) }),
+        "aria-label": how ? `${label}${it.t("play.comma")}${it.t(`play.${how}`)}` : label,
         ...(small ? { onkeydown: arrows } : {}),
       },
-      label(it, place, offered),
-      small ? stones(it, place, offered) : field(it, place, most),
+      size(it, place, offered, how === "closed"),
+      small ? stones(it, place, offered, how === "closed" && offered(place, 0n)) : field(it, place, most),
     );
   });
   rows.forEach((row, place) => row.style.setProperty("--step", String(place + 1)));
@@ -81,12 +85,13 @@ export function heaps(it: HeapsShown): HTMLElement {
   return box;
 }
 
-/** The size of a heap; a button where the heap can be split without taking. */
-function label(it: HeapsShown, place: number, offered: Offered): HTMLElement {
+/** The size of a heap; a button where the heap can be split, or opened, without taking. */
+function size(it: HeapsShown, place: number, offered: Offered, opens: boolean): HTMLElement {
   const heap = it.moves.shown[place] ?? 0;
   const size = short(it.t, String(heap));
   if (!offered(place, 0n) || big(heap) === 0n || !it.moves.complete) return h("span", { class: "size" }, size);
   const picked = it.picks.get(place) === 0n;
+  const label = it.t(opens ? "play.open" : "play.split", { count: size });
   return h(
     "button",
     {
@@ -94,17 +99,20 @@ function label(it: HeapsShown, place: number, offered: Offered): HTMLElement {
       class: "size quiet",
       "data-key": `${it.key}:${place}:split`,
       "aria-pressed": picked ? "true" : "false",
-      "aria-label": it.t("play.split", { count: size }),
-      title: it.t("play.split", { count: size }),
+      "aria-label": label,
+      title: label,
       onclick: () => it.pick(place, 0n),
     },
-    h("span", { class: "cut", "aria-hidden": "true" }, "✂"),
+    h("span", { class: "cut", "aria-hidden": "true" }, opens ? "◠" : "✂"),
     size,
   );
 }
 
-/** A tap on a stone means it and all behind it; the style sheet marks those while one points at it. */
-function stones(it: HeapsShown, place: number, offered: Offered): HTMLElement {
+/**
+ * A tap on a stone means it and all behind it; the style sheet marks those while one points at it. A heap that a move
+ * `opens` is tapped as a whole.
+ */
+function stones(it: HeapsShown, place: number, offered: Offered, opens: boolean): HTMLElement {
   const size = Number(it.moves.shown[place]);
   const picked = Number(it.picks.get(place) ?? 0n);
   const buttons = [];
@@ -112,17 +120,17 @@ function stones(it: HeapsShown, place: number, offered: Offered): HTMLElement {
   let reached = false;
   for (let stone = size; stone >= 1; stone -= 1) {
     const amount = size - stone + 1;
-    const allowed = it.open && offered(place, BigInt(amount));
-    const first: boolean = allowed && !reached && (picked === 0 || picked === amount);
+    const allowed = opens || (it.open && offered(place, BigInt(amount)));
+    const first: boolean = allowed && !opens && !reached && (picked === 0 || picked === amount);
     reached ||= first;
-    const tap = () => (allowed ? it.pick(place, BigInt(amount)) : it.refuse(refusal(it, place, amount, offered)));
+    const tap = () => (allowed ? it.pick(place, opens ? 0n : BigInt(amount)) : it.refuse(refusal(it, place, amount, offered)));
     buttons.unshift(
       h("button", {
         type: "button",
         class: `stone${amount <= picked ? " taken" : ""}${it.open && !allowed ? " never" : ""}`,
         "data-key": `${it.key}:${place}:${amount}`,
         "data-count": String(amount),
-        "aria-label": it.t("play.take", { count: amount, size }),
+        "aria-label": opens ? it.t("play.open", { count: size }) : it.t("play.take", { count: amount, size }),
         "aria-pressed": amount === picked ? "true" : "false",
         disabled: !it.open,
         "aria-disabled": it.open && !allowed ? "true" : null,
@@ -143,7 +151,7 @@ function refusal(it: HeapsShown, place: number, amount: number, offered: Offered
   // Alone it would be a move: what is picked elsewhere is in its way.
   if (picks.size > 0 && moves.offered(new Map())(place, BigInt(amount))) return t("play.not-both");
   const allowed = amounts.filter((one) => offered(place, BigInt(one)));
-  if (allowed.length === 0) return t("play.none-here", { size });
+  if (allowed.length === 0) return t(marked(moves.component).includes(place) ? "play.elsewhere" : "play.none-here", { size });
   const named = allowed.slice(0, MOST_NAMED).join(t("play.comma"));
   return t("play.not-so-many", { count: amount, allowed: allowed.length > MOST_NAMED ? `${named}…` : named });
 }

@@ -164,7 +164,8 @@ export class Table {
     return heaps({
       moves,
       picks: here.picks,
-      gone: gone(this.#before[index] ?? [], shown),
+      // Heaps that bear marks are sorted anew: what has left them cannot be seen by place.
+      gone: component.marks ? [] : gone(this.#before[index] ?? [], shown),
       hinted: hinted(state.hint, index, component, shown),
       stairs: isStairs(component.game),
       open: state.open,
@@ -225,12 +226,22 @@ export class Table {
     this.#draw(false);
   }
 
+  /** Passing needs no stones. */
+  #passes(): Node[] {
+    const { game, open } = this.#state ?? {};
+    if (!game || !open) return [];
+    return game.components.flatMap((_, index) => {
+      const pass = game.moves.find((row) => row.pass && (row.component ?? 0) === index);
+      return pass ? [h("button", { type: "button", class: "quiet", "data-key": `pass${index}`, onclick: () => this.#play(pass.text) }, pass.words)] : [];
+    });
+  }
+
   /** Buttons for the moves that fit. */
   #actions(): (Node | null)[] {
     const { t } = this.#ctx;
     const { component, fitting, words, never, unlisted, refused } = this.#chosen;
     const game = this.#state?.game;
-    if (component < 0) return [];
+    if (component < 0) return this.#passes();
     const go = (move: string, label: string, key: string, picture: Element | null = null) =>
       h(
         "button",

@@ -6,7 +6,9 @@ import type { Context } from "../view";
 import { isBoard, isListed } from "./boards/index";
 import type { Game, MoveRow, Review, Seat } from "./game";
 import { type Play, isEngines, ownSeat } from "./keys";
+import { closed, marked } from "./heaps";
 import { isSmall } from "./stones";
+import { type Whole, big } from "../whole";
 
 /** How the game ended. */
 export function tellEnd(ctx: Context, play: Play, end: NonNullable<Game["end"]>): string {
@@ -27,13 +29,26 @@ function wins({ t }: Context, play: Play, winner: Seat): string {
 /** What the past has left of consequence for the next move; "" where it has left nothing. */
 export function tellPast({ t }: Context, game: Game): string {
   const several = game.components.length > 1;
-  const sentences = game.components.flatMap(({ state }, index) => {
+  const sentences = game.components.flatMap((component, index) => {
+    const { state, seats, passes } = component;
     const found: string[] = [];
     const { last, open, opened_at, closed_at, lead } = state;
     if (last !== undefined) found.push(t("play.past-last", { count: String(last) }));
     if (open !== undefined) found.push(t("play.past-open", { number: String(open), count: String(opened_at) }));
     if (closed_at !== undefined) found.push(t("play.past-closed", { count: String(closed_at) }));
     if (lead !== undefined) found.push(t("play.past-lead", { count: String(lead) }));
+    const seat = Number(state["seat"] ?? 1);
+    if (seats && !game.end) found.push(t("play.seat", { number: seat, of: seats.length, count: String(seats[seat - 1]) }));
+    if (passes !== undefined) found.push(t("play.passes-left", { count: String(big(passes) - big((state["passed"] as Whole | undefined) ?? 0)) }));
+    const numbers = (places: readonly number[]) => places.map((place) => place + 1).join(t("play.comma"));
+    const shut = closed(component);
+    if (shut.length > 0) found.push(t("play.past-shut", { list: numbers(shut) }));
+    const bearing = marked(component).filter((place) => big(component.heaps[place] ?? 0) > 0n);
+    if (component.marks === "touched" && bearing.length > 0) found.push(t("play.past-touched", { list: numbers(bearing) }));
+    if (component.marks === "row") {
+      const rings = component.heaps.flatMap((heap, place) => (big(heap) > 0n && !bearing.includes(place) ? [place] : []));
+      if (rings.length > 0) found.push(t("play.past-rings", { list: numbers(rings) }));
+    }
     return found.map((move) => (several ? t("play.line", { who: index + 1, move }) : move));
   });
   return sentences.join(" ");

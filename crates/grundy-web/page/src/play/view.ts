@@ -21,6 +21,7 @@ import { Settings } from "./settings";
 import { firstTurn, isSolved, saidMove, tellEnd, tellMistake, tellPast } from "./told";
 import { Table } from "./table";
 import { title } from "./title";
+import { WalkKeys } from "./walk";
 
 /** So many moves are listed; with more, the server judges what is tapped. */
 const LISTED = 1000;
@@ -46,6 +47,7 @@ class PlayView {
   readonly #hints: Hints;
   readonly #list: MoveList;
   readonly #lesson: Lesson;
+  readonly #keys: WalkKeys;
   readonly #setup: HTMLDetailsElement;
   readonly #title: HTMLElement;
   readonly #status = h("p", { class: "status", tabindex: -1 });
@@ -77,6 +79,7 @@ class PlayView {
       again: (number) => ctx.set({ played: readPlay(ctx.get()).played.slice(0, number - 1).join("|") || null, at: null }),
       engineBegins: () => ctx.set({ ...FORGET, first: "engine" }),
     });
+    this.#keys = new WalkKeys(ctx, () => this.#shown?.play ?? null);
     this.#setup = h("details", { class: "setup" }, h("summary", {}, t("play.setup")), this.#form.element, this.#settings.element);
     const below = h("div", { class: "below" }, this.#actions, this.#hints.button);
     this.#game.append(
@@ -88,6 +91,7 @@ class PlayView {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#keys.close();
     this.#round += 1;
   }
 

@@ -9,6 +9,7 @@ import type { Game } from "../games";
 import type { Lang } from "../i18n";
 import { moves } from "./codes";
 import { type Token, parted, tokens } from "./tokens";
+import { FAMILIES, SETS, VARIABLES, goal } from "./words";
 
 /** A number in a sentence and its place in the text of the rules. */
 export interface NumberPiece {
@@ -42,26 +43,27 @@ function decoded(game: string): readonly Token[] | null {
   return rules === null ? null : (tokens(misere + rules)?.map((token) => ({ ...token, at: null })) ?? null);
 }
 
-/** The rules of a named game with its arguments; the sentence of the catalogue where it has none. */
+/** The rules of a named game with its arguments and settings; the sentence of the catalogue where it has none. */
 function replaced(all: readonly Token[], known: readonly Game[]): readonly Token[] | string | null {
-  const [name, open] = all;
+  const cut = all.findIndex(({ text }) => text === ";");
+  const [head, settings] = cut < 0 ? [all, []] : [all.slice(0, cut), all.slice(cut)];
+  const [name, open] = head;
   if (name?.kind !== "word") return null;
   const entry = known.find((one) => parameters(one).length > 0 === Boolean(open) && named(one, name.text));
   if (!entry) return all;
-  if (!open) return entry.about;
-  if (open.text !== "(" || all.at(-1)?.text !== ")") return null;
+  if (!open && settings.length === 0) return entry.about;
+  if (open && (open.text !== "(" || head.at(-1)?.text !== ")")) return null;
   const names = parameters(entry);
-  const args = parted(all.slice(2, -1), ",");
+  const args = open ? parted(head.slice(2, -1), ",") : [];
   // The last one may be several amounts.
   if (args.length < names.length) return null;
   const given = names.map((_, at) => (at + 1 < names.length ? args[at]! : joined(args.slice(at))));
   const template = tokens(entry.rules);
-  return (
-    template?.flatMap((token) => {
-      const at = names.indexOf(token.text);
-      return at < 0 ? [{ ...token, at: null }] : given[at]!;
-    }) ?? null
-  );
+  const rules = template?.flatMap((token) => {
+    const at = names.indexOf(token.text);
+    return at < 0 ? [{ ...token, at: null }] : given[at]!;
+  });
+  return rules ? [...rules, ...settings] : null;
 }
 
 function named(entry: Game, word: string): boolean {
@@ -80,34 +82,6 @@ function joined(parts: readonly (readonly Token[])[]): Token[] {
 
 /** The rules are of another form. */
 class Unsaid extends Error {}
-
-/** Who wins, where no setting has said it. */
-function goal(lang: Lang, misere: boolean, said: boolean): string {
-  if (said) return "";
-  if (lang === "zh") return misere ? "不能走的一方赢。" : "不能走的一方输。";
-  return misere ? " Whoever cannot move wins." : " Whoever cannot move loses.";
-}
-
-const SETS: Readonly<Record<string, readonly [string, string]>> = {
-  odd: ["an odd number of", "奇数"],
-  even: ["an even number of", "偶数"],
-  primes: ["a prime number of", "素数"],
-  squares: ["a square number of", "平方数"],
-  fibonacci: ["a Fibonacci number of", "斐波那契数"],
-  factorials: ["a factorial number of", "阶乘数"],
-};
-const FAMILIES: Readonly<Record<string, readonly [string, string]>> = {
-  powers: ["a power of", "的幂"],
-  multiples: ["a multiple of", "的倍数"],
-  divisors: ["a divisor of", "的约数"],
-  digits: ["a nonzero digit of", "的非零数字"],
-};
-const VARIABLES: Readonly<Record<string, readonly [string, string]>> = {
-  n: ["n is the size of the heap", "n 是这一堆的大小"],
-  last: ["last is what the latest move took", "last 是上一步取的枚数"],
-  min: ["min is the smallest heap", "min 是最小的一堆"],
-  max: ["max is the largest heap", "max 是最大的一堆"],
-};
 
 type Piece = string | NumberPiece;
 
@@ -307,6 +281,28 @@ class Writer {
       return this.#say(
         ["a heap that was begun must be finished first, and the next one must be smaller than it was"],
         ["动过的一堆要先取完，而且下一堆必须比它原来小"],
+      );
+    }
+    if (this.#eat("heaps", "closed")) {
+      return this.#say(
+        ["heaps are closed at first, and instead of taking a move may open any number of them"],
+        ["各堆起初都关着，也可以不取，而打开任意多个关着的堆"],
+      );
+    }
+    if (this.#eat("heaps", "alternating")) {
+      return this.#say(["a move may not be made in the heap of the latest move"], ["不能在上一步动过的那堆里走"]);
+    }
+    if (this.#eat("seats")) {
+      const seats = parted(this.#rest(), ",").map((seat) => this.#within(seat, () => this.#expression()));
+      const list = seats.flatMap((seat, at) => (at === 0 ? seat : [this.lang === "zh" ? "、" : ", ", ...seat]));
+      return this.#say(["the moves use the numbers of the seats in turn: ", ...list], ["各步依次使用各座位的数：", ...list]);
+    }
+    if (this.#eat("pass")) {
+      const times = this.#expression();
+      if (!this.#eat("times")) this.#need("time");
+      return this.#say(
+        ["players may pass, all together at most ", ...times, one(times) ? " time" : " times"],
+        ["可以过（不动），全局一共至多", ...spaced(times), "次"],
       );
     }
     if (this.#eat("ring")) {

@@ -9,7 +9,7 @@ const MOST_PINS = 24;
 
 /** The games that are played so: the place of what is taken is a choice in them. */
 export function isPins(game: string): boolean {
-  return /^(kayles|dawson|dawsonkayles)\b/.test(game);
+  return /^(kayles|dawson|dawsonkayles)$/.test(game);
 }
 
 /** Marks are the row and then the pins, which stand side by side. */
