@@ -8,6 +8,23 @@ export interface Problem {
   /** The judge and its number there, such as "HDU 2147". */
   readonly source: string;
   readonly title: string;
+  /** What its sample asks first; null where the problem is no position of a game. */
+  readonly question: Question | null;
+}
+
+/** A question of a contest problem, as a position. */
+export interface Question {
+  readonly position: string;
+  readonly misere: boolean;
+  /** Where it is a single game. */
+  readonly game: string | null;
+}
+
+/** The keys of state for the position of a question, with its game as rules of their own where it is a single one. */
+export function stateOf({ position, misere, game }: Question): { game: string; heaps: string | null; misere: string | null } {
+  const plain = misere ? position.replace(/^misere /, "") : position;
+  const state = { game: plain, heaps: null, misere: misere ? "1" : null };
+  return game === null ? state : { ...state, game, heaps: plain.slice(game.length).replace(/^\[(.*)\]$/s, "$1") };
 }
 
 const known = new Map<string, Promise<readonly Problem[]>>();

@@ -376,10 +376,10 @@ test("the map fills the window, can be presented, and its law is written as a pr
       await screenshot(page, "explore-present", false);
       await page.click('[data-key="leave"]');
       assert.equal(await page.locator("header").isVisible(), true);
-      await page.locator(".code-of-law summary").click();
+      await page.locator(".programs summary").click();
       for (const [language, words] of [["cpp", "#include"], ["python", "def "], ["rust", "fn main"], ["java", "class Main"]] as const) {
         await page.click(`[data-code="${language}"]`);
-        await page.locator(".code-of-law pre", { hasText: words }).waitFor();
+        await page.locator(".programs pre", { hasText: words }).waitFor();
       }
     },
     { viewport: { width: 1280, height: 800 } },

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { findings } from "./axe";
-import { screenshot, served, tooWide, visit } from "./harness";
+import { api, screenshot, served, tooWide, visit } from "./harness";
+import { sizes, turn } from "./playing";
 
 served();
 
@@ -59,6 +60,50 @@ test("a problem is found by its number or title, here and where games are chosen
   });
 });
 
+test("a problem leads to its board, its law, its reasons and its program", async () => {
+  const way = (page: Page, view: string) => page.locator(`[data-way="${view}"]`);
+  await visit("#judge?problem=hdu-1846&lang=en", async (page) => {
+    await page.locator(".ways code", { hasText: "bash(2)[23]" }).waitFor();
+    // The position is that of the input.
+    await page.fill("#judge-input", "1\n12 4\n");
+    await page.locator(".ways code", { hasText: "bash(4)[12]" }).waitFor();
+    await page.click(".programs summary");
+    await page.click('[data-code="python"]');
+    await page.locator(".programs pre", { hasText: "second" }).waitFor();
+    assert.match((await page.locator(".programs pre").textContent()) ?? "", /% \(m \+ 1\)/);
+    await way(page, "explore").click();
+    await page.locator(".pattern", { hasText: "n mod 5 = 0" }).waitFor();
+    assert.equal(await page.locator("#game").inputValue(), "bash(4)");
+    await page.goBack();
+    await way(page, "explain").click();
+    await page.locator(".verdict", { hasText: "The player to move wins" }).waitFor();
+    await page.goBack();
+    await way(page, "play").click();
+    await turn(page);
+    assert.deepEqual(await sizes(page), [23]);
+  });
+  // Under misère play, and a compound of two games, which has no picture.
+  await visit("#judge?problem=poj-3480&lang=en", async (page) => {
+    await way(page, "play").click();
+    await page.locator(".goal", { hasText: "takes the last stone loses" }).waitFor();
+  });
+  await visit("#judge?problem=hdu-2147&lang=zh", async (page) => {
+    await page.locator(".ways code", { hasText: "some(bash(1)[4], bash(1)[2])" }).waitFor();
+    assert.equal(await way(page, "explore").count(), 0);
+    await way(page, "play").click();
+    await page.locator(".component").nth(1).waitFor();
+  });
+  // The winner of this one is computed from the date: no position is played. What has no program says why.
+  await visit("#judge?problem=hdu-1079&lang=en", async (page) => {
+    await answers(page, (await api<{ sample: { output: string } }>("judge", { profile: "hdu-1079" })).sample.output);
+    assert.equal(await page.locator(".ways a").count(), 0);
+    await page.selectOption("#problem", "hdu-2177");
+    await page.click(".programs summary");
+    await page.click('[data-code="cpp"]');
+    await page.locator(".programs .fault").waitFor();
+  });
+});
+
 test("the problems and their rules are told in the language of the page", async () => {
   await visit("#judge?problem=hdu-2188&lang=en", async (page) => {
     await page.locator(".rules", { hasText: "whoever takes the last stone wins" }).waitFor();
@@ -66,7 +111,7 @@ test("the problems and their rules are told in the language of the page", async 
     assert.match(titles, /HDU 2188 · Choosing volunteers/);
     assert.doesNotMatch(titles, /[\u4e00-\u9fff]/);
     await page.click('[data-key="lang-zh"]');
-    await page.locator(".rules", { hasText: "取走最后一颗者胜" }).waitFor();
+    await page.locator(".rules", { hasText: "取走最后一枚者胜" }).waitFor();
     assert.match((await page.locator("#problem option").allTextContents()).join("\n"), /选拔志愿者/);
   });
 });

@@ -37,6 +37,21 @@ test("a classic is solved, edited, and a bad payoff is shown in its cell", async
   });
 });
 
+test("a matrix of one's own has the payoffs to begin with, and no names of another story", async () => {
+  await visit("#matrix?classic=prisoners&lang=en", async (page) => {
+    await text(page, ".words", /confess/);
+    const [name, payoff] = [page.getByLabel("Name of row 1"), page.getByLabel("Payoff of the row player in row 1, column 1")];
+    const before = await payoff.inputValue();
+    await page.locator("#classic").selectOption({ label: "My own" });
+    await text(page, ".words", /R1/);
+    assert.deepEqual([await name.inputValue(), await payoff.inputValue()], ["", before]);
+    assert.doesNotMatch((await page.locator(".answer").textContent()) ?? "", /confess/);
+    await page.goBack();
+    await text(page, ".words", /confess/);
+    assert.notEqual(await name.inputValue(), "");
+  });
+});
+
 test("on a phone the equilibria of two by two are seen whole", async () => {
   await visit("#matrix?lang=en", async (page) => {
     await text(page, ".equilibria tbody", /pure/);

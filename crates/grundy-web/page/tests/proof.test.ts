@@ -90,12 +90,59 @@ test("the positions of each value have automata, and a certificate with all of t
   });
 });
 
-test("on a wide window the law stands below the picture, as wide as it", async () => {
-  await visit("#explore?game=wythoff&side=16&lang=en", async (page) => {
-    await page.locator(".pattern p").first().waitFor();
-    const [map, law] = [await page.locator(".map-main").boundingBox(), await page.locator(".pattern").boundingBox()];
-    assert.ok(map && law && law.y >= map.y + map.height && Math.abs(law.width - map.width) < 2 && law.x === map.x);
-  }, { viewport: { width: 1280, height: 800 } });
+test("on a wide window the law stands right below the picture, as wide as it, on others below the controls", async () => {
+  const box = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!;
+  const wide = { viewport: { width: 1280, height: 800 } };
+  for (const [game, column, last] of [["wythoff&side=16", ".map-main", "#map-hint"], ["kayles&picture=1", ".plot-panel", "#plot-hint"]] as const) {
+    await visit(`#explore?game=${game}&lang=en`, async (page) => {
+      await page.locator(".pattern p").first().waitFor();
+      await settled(page);
+      const [whole, hint, law] = [await box(page, column), await box(page, last), await box(page, ".pattern")];
+      assert.ok(Math.abs(law.width - whole.width) < 2 && law.x === whole.x);
+      const gap = law.y - hint.y - hint.height;
+      assert.ok(gap >= 0 && gap < 40, String(gap));
+      await page.setViewportSize({ width: 900, height: 800 });
+      await page.waitForFunction(() => {
+        const [law, sliders] = [".pattern", ".which"].map((one) => document.querySelector(one)!.getBoundingClientRect());
+        return law!.top >= sliders!.bottom;
+      });
+    }, wide);
+  }
+});
+
+test("a proof is presented large, and certificates have names of their own", async () => {
+  const wall = { viewport: { width: 1920, height: 1080 } };
+  await visit("#explore?game=wythoff&side=32&lang=en", async (page) => {
+    await page.locator(".law-of > summary").click();
+    await page.locator(".law-of > div .certified summary", { hasText: "Certificate of this law" }).waitFor();
+    await page.click('[data-proof="present"]');
+    const dialog = page.locator("dialog.wall");
+    await dialog.locator("h2", { hasText: /^Wythoff's game wythoff$/ }).waitFor();
+    await dialog.locator("p", { hasText: /P-positions: a = floor/ }).waitFor();
+    await dialog.locator("p", { hasText: /accepts exactly the P-positions/ }).waitFor();
+    // The automaton is seen as a whole, and fills the wall.
+    await page.waitForFunction(() => {
+      const image = document.querySelector<HTMLImageElement>("dialog.wall img")!;
+      const { top, bottom, width } = image.getBoundingClientRect();
+      return image.naturalWidth > 100 && top > 0 && bottom <= innerHeight && bottom - top > innerHeight / 2 && width > innerWidth * 0.9;
+    });
+    assert.deepEqual(await findings(page), []);
+    await screenshot(page, "proof-wall", false);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog.wall"));
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-proof")), "present");
+  }, wall);
+  await visit("#explore?game=kayles&picture=1&lang=zh", async (page) => {
+    await page.locator(".certificate summary", { hasText: "周期的证书" }).click();
+    await page.click('.certificate [data-proof="present"]');
+    const dialog = page.locator("dialog.wall");
+    await dialog.locator("p", { hasText: "从 71 起周期为 12" }).waitFor();
+    await dialog.locator("pre", { hasText: '"period":12' }).waitFor();
+    await screenshot(page, "certificate-wall-zh", false);
+    // Another game has another proof.
+    await page.goBack();
+    await page.waitForFunction(() => !document.querySelector("dialog.wall"));
+  }, wall);
 });
 
 test("files have a title and the rule, and PNG twice the pixels", async () => {

@@ -117,10 +117,11 @@ test("Chinese has one word for one thing in all views", async () => {
   for (const [hash, words, never] of [
     ["#matrix?classic=prisoners&lang=zh", /行玩家.*最优反应/s, /行方|列方|最佳应对/],
     ["#explore?game=wythoff&side=16&at=9+2&lang=zh", /从这里开始对弈/, /开始玩|颗/],
+    ["#judge?problem=poj-1067&lang=zh", /从一堆任取若干枚，或从两堆取同样多枚/, /颗/],
     ["#play?game=nim&heaps=3+4&mode=two&played=take+1+from+3&lang=zh", /玩家 1：从.*反常规则：取走最后一枚者输/s, /颗|1: /],
   ] as const) {
     await visit(hash, async (page) => {
-      await page.locator(".answer .words, .chosen a, .entry:nth-of-type(1)").first().waitFor();
+      await page.locator(".answer .words, .chosen a, .entry:nth-of-type(1), .ways a").first().waitFor();
       const text = (await page.locator("main").textContent()) ?? "";
       assert.match(text, words);
       assert.doesNotMatch(text, never);

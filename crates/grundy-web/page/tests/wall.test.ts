@@ -80,6 +80,26 @@ test("a presented picture names its game and fills the wall, and what stands bes
   await visit("#explore?game=kayles&picture=1&lang=en", plot, wall);
 });
 
+test("rules with a mistake leave nothing to turn or to present", async () => {
+  for (const picture of ["1", "2"]) {
+    await visit(`#explore?game=bash(3)&picture=${picture}&side=16&lang=en`, async (page) => {
+      await page.locator(".slider").waitFor();
+      const present = page.locator('[data-key="present"]');
+      assert.ok(await present.isVisible());
+      await page.fill("#game", "take 1..");
+      await page.fill("#game", "take 3, x");
+      await page.keyboard.press("Enter");
+      await page.locator(".fault").first().waitFor();
+      assert.equal(await page.locator(".slider:visible").count(), 0);
+      assert.equal(await present.isVisible(), false);
+      await page.fill("#game", "bash(4)");
+      await page.keyboard.press("Enter");
+      await page.locator(".slider:visible").waitFor();
+      assert.ok(await present.isVisible());
+    }, { viewport: { width: 1280, height: 800 } });
+  }
+});
+
 test("no line of the plot crosses its words", async () => {
   for (const lang of ["en", "zh"]) {
     await visit(`#explore?game=kayles&picture=1&lang=${lang}`, async (page) => {

@@ -1,11 +1,12 @@
 /** The certificate of a proved period: what other programs need to check it, shown and saved. */
 
 import { isAbort } from "../api";
-import { h, refill } from "../dom";
+import { type Child, h, refill } from "../dom";
 import { fault } from "../position/fault";
 import { fileName, save } from "../share/save";
 import type { Context } from "../view";
 import type { Line } from "./table";
+import { presents } from "./wall";
 
 /** So long a certificate is made, in milliseconds. */
 const TIME = 8000;
@@ -17,22 +18,29 @@ export class Certificate {
   readonly #ctx: Context;
   readonly #content = h("div");
   #line: Line | null = null;
+  /** The period in words. */
+  #words = "";
   #shown: Line | null = null;
 
-  constructor(ctx: Context) {
+  /** `picture` draws the values for the wall. */
+  constructor(
+    ctx: Context,
+    private readonly picture: () => Element | null,
+  ) {
     this.#ctx = ctx;
     const { t } = ctx;
     this.element = h(
       "details",
       { class: "certificate", hidden: true, ontoggle: () => void this.#open() },
-      h("summary", {}, t("proof.certificate")),
+      h("summary", {}, t("proof.of-period")),
       this.#content,
     );
   }
 
-  /** Offers that of this game, or none. */
-  offer(line: Line | null): void {
+  /** Offers that of this game, whose period was told in `words`, or none. */
+  offer(line: Line | null, words = ""): void {
     this.#line = line;
+    this.#words = words;
     this.element.hidden = line === null;
     if (line === null) this.element.open = false;
     refill(this.#content);
@@ -53,7 +61,10 @@ export class Certificate {
         refill(this.#content, h("p", { class: "hint" }, answer.certificate_reason ?? ""));
         return;
       }
-      refill(this.#content, certified(this.#ctx, certificate, fileName(`${line.game} period`, "json")));
+      const name = fileName(`${line.game} period`, "json");
+      const told = h("p", { class: "told" }, this.#words);
+      const present = presents(this.#ctx, line, () => [told, this.picture(), text(this.#ctx, certificate, name)]);
+      refill(this.#content, certified(this.#ctx, certificate, name, present));
     } catch (error) {
       if (isAbort(error)) this.#shown = null;
       else refill(this.#content, fault(this.#ctx, error));
@@ -61,15 +72,17 @@ export class Certificate {
   }
 }
 
-/** A certificate as text, with its file and how to check it. */
-export function certified(ctx: Context, certificate: string, name: string): HTMLElement {
-  const { t } = ctx;
-  const text = certificate.trimEnd();
-  return h(
-    "div",
-    {},
+/** A certificate as text, with its file and how to check it, and what else can be done with it. */
+export function certified(ctx: Context, certificate: string, name: string, more: Child = null): HTMLElement {
+  const keep = h("button", { type: "button", class: "quiet", "data-proof": "certificate", onclick: () => save(name, certificate, "application/json") }, ctx.t("proof.save"));
+  return h("div", {}, h("div", { class: "buttons" }, keep, more), text(ctx, certificate, name));
+}
+
+/** The text of a certificate under how to check it. */
+function text({ t }: Context, certificate: string, name: string): Child {
+  const whole = certificate.trimEnd();
+  return [
     h("p", { class: "hint" }, t("proof.check"), " ", h("code", {}, `grundy verify ${name}`)),
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "quiet", "data-proof": "certificate", onclick: () => save(name, certificate, "application/json") }, t("proof.save"))),
-    h("pre", { tabindex: 0, "aria-label": t("proof.certificate") }, text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text),
-  );
+    h("pre", { tabindex: 0, "aria-label": t("proof.certificate") }, whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole),
+  ];
 }

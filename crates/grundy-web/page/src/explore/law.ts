@@ -8,6 +8,7 @@ import { fileName, save } from "../share/save";
 import type { Context } from "../view";
 import { certified } from "./certificate";
 import type { Line } from "./table";
+import { presents } from "./wall";
 
 interface Law {
   readonly numeration: string;
@@ -29,13 +30,13 @@ interface Answer {
 /** So many sets of one value each are looked for, that of the P-positions among them. */
 const SETS = 8;
 
-/** What asks for the law of a game of two heaps, or of one. */
-export function law(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
+/** What asks for the law of a game of two heaps, or of one; `rule` gives what is known of it in words. */
+export function law(ctx: Context, line: Line, heaps: 1 | 2, rule: () => readonly string[]): HTMLElement {
   return asked(ctx, line, heaps, {
     title: "proof.law",
     more: {},
     slot: "explore.prove",
-    shown: (found) => [drawn(ctx, line, found), line.misere ? false : values(ctx, line, heaps)],
+    shown: (found) => [drawn(ctx, line, found, rule), line.misere ? false : values(ctx, line, heaps)],
   });
 }
 
@@ -47,7 +48,7 @@ function values(ctx: Context, line: Line, heaps: 1 | 2): HTMLElement {
       return h("details", {}, h("summary", {}, words), picture(words, svg));
     }),
     h("p", { class: "hint" }, ctx.t(found.all_values ? "proof.all-values" : "proof.more-values")),
-    certificate(ctx, found, fileName(`${line.game} values`, "json")),
+    certificate(ctx, found, "proof.of-values", fileName(`${line.game} values`, "json")),
   ];
   return asked(ctx, line, heaps, { title: "proof.values", more: { values: SETS }, slot: "explore.prove-values", shown });
 }
@@ -83,26 +84,32 @@ function asked(ctx: Context, line: Line, heaps: 1 | 2, { title, more, slot, show
   return box;
 }
 
-function drawn(ctx: Context, line: Line, found: Law): HTMLElement {
+function drawn(ctx: Context, line: Line, found: Law, rule: () => readonly string[]): HTMLElement {
   const { t } = ctx;
   const name = (ending: string) => fileName(`${line.game} law`, ending);
   const file = (key: "svg" | "dot" | "walnut", ending: string, type: string) =>
     found[key] !== null &&
     h("button", { type: "button", class: "quiet", "data-proof": key, onclick: () => save(name(ending), found[key]!, type) }, t(`proof.${key}`));
+  const proved = () => h("p", { class: "told" }, t("proof.found", { states: found.states, numeration: numeration(ctx, found.numeration) }));
+  const alt = t("proof.automaton", { states: found.states });
+  const reads = () => h("p", { class: "hint" }, t("proof.reads"));
+  // On the wall the whole automaton is seen at once.
+  const large = () => h("img", { class: "automaton", alt, src: address(found.svg) });
+  const present = presents(ctx, line, () => [rule().map((words) => h("p", {}, words)), proved(), large(), reads()]);
   return h(
     "div",
     {},
-    h("p", {}, t("proof.found", { states: found.states, numeration: numeration(ctx, found.numeration) })),
-    picture(t("proof.automaton", { states: found.states }), found.svg),
-    h("p", { class: "hint" }, t("proof.reads")),
-    h("div", { class: "buttons" }, file("svg", "svg", "image/svg+xml"), file("dot", "dot", "text/vnd.graphviz"), file("walnut", "txt", "text/plain")),
-    certificate(ctx, found, name("json")),
+    proved(),
+    picture(alt, found.svg),
+    reads(),
+    h("div", { class: "buttons" }, present, file("svg", "svg", "image/svg+xml"), file("dot", "dot", "text/vnd.graphviz"), file("walnut", "txt", "text/plain")),
+    certificate(ctx, found, "proof.of-law", name("json")),
   );
 }
 
 /** An automaton in a box that scrolls; the first state, at the left and half way down, is seen at first. */
 function picture(alt: string, svg: string): HTMLElement {
-  const image = h("img", { alt, src: `data:image/svg+xml;base64,${base64(svg)}` });
+  const image = h("img", { alt, src: address(svg) });
   const box = h("div", { class: "automaton", tabindex: 0, role: "region", "aria-label": alt }, image);
   // It has its size when it is loaded and what is folded around it is opened.
   const sized = new ResizeObserver(() => {
@@ -114,8 +121,8 @@ function picture(alt: string, svg: string): HTMLElement {
   return box;
 }
 
-function certificate(ctx: Context, found: Law, name: string): HTMLElement {
-  return h("details", { class: "certified" }, h("summary", {}, ctx.t("proof.certificate")), certified(ctx, found.certificate, name));
+function certificate(ctx: Context, found: Law, title: TextKey, name: string): HTMLElement {
+  return h("details", { class: "certified" }, h("summary", {}, ctx.t(title)), certified(ctx, found.certificate, name));
 }
 
 /** How heaps are written: `b2` is base 2, `fib` the numbers of Fibonacci, `t2` those of the quadratic rule with 2. */
@@ -123,6 +130,10 @@ function numeration({ t }: Context, id: string): string {
   const base = /^b(\d+)$/.exec(id)?.[1];
   if (base) return t("proof.base", { base });
   return id === "fib" ? t("proof.fibonacci") : t("proof.other", { id });
+}
+
+function address(svg: string): string {
+  return `data:image/svg+xml;base64,${base64(svg)}`;
 }
 
 function base64(text: string): string {

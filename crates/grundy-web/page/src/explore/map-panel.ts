@@ -32,6 +32,8 @@ const PRESS = 1.6;
 
 export class MapPanel {
   readonly element: HTMLElement;
+  /** The column of the picture. */
+  readonly main: HTMLElement;
   readonly #ctx: Context;
   readonly #fail: (error: unknown) => void;
   readonly #pictured: (there: boolean) => void;
@@ -104,6 +106,7 @@ export class MapPanel {
       this.#map.element,
       h("p", { class: "hint", id: "map-hint" }, t("explore.hint")),
     );
+    this.main = h("div", { class: "map-main" }, this.#noted, this.#main);
     this.element = h(
       "div",
       { class: "map-panel" },
@@ -120,7 +123,7 @@ export class MapPanel {
         this.#chosen,
         this.#legend,
       ),
-      h("div", { class: "map-main" }, this.#noted, this.#main),
+      this.main,
     );
   }
 

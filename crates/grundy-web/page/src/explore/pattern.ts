@@ -51,7 +51,7 @@ export class Pattern {
       const answer = await this.#ctx.api.ask<Answer>("pattern", body, "explore.pattern");
       const words = this.#words(answer, { line, number_of_heaps: heaps, to: TO[heaps] });
       this.#lines = [...words.querySelectorAll("p[data-rule]")].map((one) => one.textContent ?? "");
-      this.#fill(h("div", {}, words, law(this.#ctx, line, heaps)));
+      this.#fill(h("div", {}, words, law(this.#ctx, line, heaps, () => this.#lines)));
     } catch (error) {
       if (isAbort(error)) return;
       // What is wrong with the game is said by the picture; a rule that takes long is none to be seen here.

@@ -25,6 +25,9 @@ const HEIGHT = 380;
 const WALL = 2;
 const MARGIN = 16;
 const FILE_WIDTH = 960;
+/** Beside a certificate on a wall. */
+const WALL_WIDTH = 900;
+const WALL_HEIGHT = 340;
 /** Outcomes are asked for as a table of one row, which has so many cells at most. */
 const MOST_OUTCOMES = 10_000;
 /** A race goes no further than its goal. */
@@ -45,6 +48,8 @@ interface Period {
 
 export class PlotPanel {
   readonly element: HTMLElement;
+  /** The column of the picture: the whole of it. */
+  readonly main: HTMLElement;
   readonly #ctx: Context;
   readonly #fail: (error: unknown) => void;
   readonly #pictured: (there: boolean) => void;
@@ -80,7 +85,7 @@ export class PlotPanel {
       { id: "end", onchange: () => ctx.set({ end: this.#end.value }) },
       ENDS.map((end) => h("option", { value: String(end) }, String(end))),
     );
-    this.#certificate = new Certificate(ctx);
+    this.#certificate = new Certificate(ctx, () => this.#drawn(WALL_WIDTH, WALL_HEIGHT));
     this.#place = h("div", {
       class: "plot",
       role: "application",
@@ -94,7 +99,7 @@ export class PlotPanel {
     });
     const hint = h("p", { class: "hint", id: "plot-hint" }, t("explore.plot-hint"));
     this.#picture = h("div", {}, this.#place, this.#pointed, hint);
-    this.element = h(
+    this.element = this.main = h(
       "div",
       { class: "plot-panel" },
       h(
@@ -190,7 +195,7 @@ export class PlotPanel {
       if (period.period !== null && period.preperiod !== null) {
         const found = { preperiod: Number(period.preperiod), period: Number(period.period) };
         this.#plotted = { values: values.map(Number), period: found };
-        this.#certificate.offer(line);
+        this.#certificate.offer(line, this.#periodTold(period));
       }
       this.#periodWords(period);
       this.#draw();
@@ -226,19 +231,14 @@ export class PlotPanel {
 
   #periodWords(period: Period): void {
     const { t } = this.#ctx;
-    const blanks = {
-      period: String(period.period),
-      preperiod: String(period.preperiod),
-      saltus: String(period.saltus),
-      to: String(period.checked_to),
-    };
-    if (period.period === null) {
-      refill(this.#period, t("explore.no-period", blanks));
-      return;
-    }
-    const grows = String(period.saltus) !== "0";
-    const words = [t(grows ? "explore.period-grows" : "explore.period", blanks), period.proof ?? ""];
-    refill(this.#period, joined(this.#ctx, words));
+    refill(this.#period, period.period === null ? t("explore.no-period", { to: String(period.checked_to) }) : this.#periodTold(period));
+  }
+
+  /** A period that was proved. */
+  #periodTold({ period, preperiod, saltus, proof }: Period): string {
+    const blanks = { period: String(period), preperiod: String(preperiod), saltus: String(saltus) };
+    const grows = blanks.saltus !== "0";
+    return joined(this.#ctx, [this.#ctx.t(grows ? "explore.period-grows" : "explore.period", blanks), proof ?? ""]);
   }
 
   #words(line: Line): PlotWords {
@@ -268,6 +268,12 @@ export class PlotPanel {
     this.#place.style.setProperty("--scale", String(this.#scale));
     refill(this.#place, picture, h("div", { class: "here" }));
     this.#mark();
+  }
+
+  /** The picture, in units of its own; null where there is none. */
+  #drawn(width: number, height: number): Element | null {
+    if (!this.#plotted || !this.#line) return null;
+    return plot(this.#plotted, new Layout(width, height, this.#plotted), this.#words(this.#line), theme() === "dark" ? DARK : LIGHT);
   }
 
   #heapAt(event: MouseEvent): number | null {

@@ -1,7 +1,7 @@
 /** Explore: a game seen as a whole, as a map of two heaps or as the values of one. */
 
 import { h, refill } from "../dom";
-import { games, opened } from "../games";
+import { opened } from "../games";
 import { PositionForm } from "../position/form";
 import { askedRules } from "../position/position";
 import { embedded } from "../share/embed";
@@ -13,6 +13,7 @@ import { Pattern } from "./pattern";
 import { PlotPanel } from "./plot-panel";
 import { Sliders } from "./sliders";
 import type { Line } from "./table";
+import { named } from "./wall";
 
 type Heaps = 1 | 2;
 
@@ -29,6 +30,10 @@ class Explore {
   readonly #presented = h("p", { class: "presented" });
   #named = "";
   readonly #place = h("div", { class: "picture" });
+  readonly #root: HTMLElement;
+  readonly #present: HTMLButtonElement;
+  /** Where the window is wide, the law stands right below the picture; else below the controls. */
+  readonly #wide = matchMedia("(min-width: 64rem)");
   readonly #radios: readonly HTMLInputElement[];
   /** The game and how it is looked at: beside the picture or, on a phone, in a sheet over it. */
   readonly #rail = h("div", { class: "rail", id: "rail" });
@@ -39,6 +44,7 @@ class Explore {
 
   constructor(root: HTMLElement, ctx: Context) {
     this.#ctx = ctx;
+    this.#root = root;
     const { t } = ctx;
     this.#form = new PositionForm(ctx, { heaps: false });
     this.#sliders = new Sliders(ctx);
@@ -48,8 +54,8 @@ class Explore {
       h("input", { type: "radio", name: "picture", value: String(heaps), onchange: () => ctx.set({ picture: String(heaps) }) });
     this.#radios = [radio(2), radio(1)];
     const [map, plot] = this.#radios;
-    const present = h("button", { type: "button", class: "quiet present", "data-key": "present", onclick: () => this.#present(true) }, t("explore.present"));
-    const leave = h("button", { type: "button", class: "quiet leave", "data-key": "leave", onclick: () => this.#present(false) }, t("explore.leave"));
+    this.#present = h("button", { type: "button", class: "quiet present", "data-key": "present", onclick: () => this.#wall(true) }, t("explore.present"));
+    const leave = h("button", { type: "button", class: "quiet leave", "data-key": "leave", onclick: () => this.#wall(false) }, t("explore.leave"));
     this.#sheet = h("button", { type: "button", class: "sheet", "data-key": "sheet", "aria-controls": "rail", onclick: () => this.#open(!this.#rail.classList.contains("open")) });
     // What was asked for is seen, unless it is refused.
     this.#rail.addEventListener("submit", () => this.#open(false));
@@ -73,16 +79,22 @@ class Explore {
       this.#heading,
       this.#rail,
       this.#sheet,
-      present,
+      this.#present,
       this.#place,
       this.#pattern.element,
       this.#share.element,
     );
+    this.#wide.addEventListener("change", this.#settle);
   }
+
+  readonly #settle = () => {
+    if (this.#wide.matches && this.#panel) this.#panel.main.append(this.#pattern.element);
+    else this.#root.insertBefore(this.#pattern.element, this.#share.element);
+  };
 
   readonly #escape = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    this.#present(false);
+    this.#wall(false);
     this.#open(false);
   };
 
@@ -93,11 +105,11 @@ class Explore {
   }
 
   readonly #left = () => {
-    if (!document.fullscreenElement) this.#present(false);
+    if (!document.fullscreenElement) this.#wall(false);
   };
 
   /** The picture alone, as large as the wall: all else is out of sight until Escape. */
-  #present(on: boolean): void {
+  #wall(on: boolean): void {
     const { dataset } = document.documentElement;
     if (on === ("present" in dataset)) return;
     if (on) {
@@ -127,16 +139,21 @@ class Explore {
       this.#panel?.close();
       const fail = (error: unknown) => {
         this.#form.fail(error);
+        this.#sliders.element.hidden = error !== null;
         if (error !== null) this.#open(true);
       };
-      const pictured = (there: boolean) => this.#share.offer(there);
+      const pictured = (there: boolean) => {
+        this.#share.offer(there);
+        this.#present.hidden = !there;
+      };
       const rule = () => this.#pattern.lines();
       const Panel = heaps === 2 ? MapPanel : PlotPanel;
       this.#panel = new Panel(this.#ctx, fail, pictured, rule);
       refill(this.#place, this.#panel.element);
+      this.#settle();
     }
     this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");
-    void this.#name(game, misere === true);
+    void this.#name(line);
     refill(this.#sheet, this.#ctx.t("explore.sheet"), this.#ctx.lang === "en" && " ", h("code", {}, game));
     this.#sliders.update(state["game"] ?? "");
     this.#panel?.update(state, line);
@@ -144,21 +161,22 @@ class Explore {
     void this.#pattern.update(line, heaps);
   }
 
-  /** Names the game as the catalogue does, where it is in there. */
-  async #name(game: string, misere: boolean): Promise<void> {
-    const named = `${game} ${misere}`;
-    if (named === this.#named) return;
-    this.#named = named;
-    const convention = misere && h("small", {}, this.#ctx.t("position.misere"));
-    refill(this.#presented, h("code", {}, game), convention);
-    const title = (await games(this.#ctx).catch(() => [])).find(({ example }) => example === game)?.title;
+  /** Names the game on the wall. */
+  async #name(line: Line): Promise<void> {
+    const { game, misere = false } = line;
+    const asked = `${game} ${misere}`;
+    if (asked === this.#named) return;
+    this.#named = asked;
+    refill(this.#presented, h("code", {}, game));
+    const name = await named(this.#ctx, line);
     // Another game may be there by now.
-    if (title && named === this.#named) refill(this.#presented, `${title} `, h("code", {}, game), convention);
+    if (asked === this.#named) refill(this.#presented, name);
   }
 
   close(): void {
     this.#closed = true;
-    this.#present(false);
+    this.#wide.removeEventListener("change", this.#settle);
+    this.#wall(false);
     removeEventListener("keydown", this.#escape);
     document.removeEventListener("fullscreenchange", this.#left);
     this.#sliders.close();

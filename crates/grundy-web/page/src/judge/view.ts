@@ -3,7 +3,8 @@
 import { isAbort } from "../api";
 import { h, refill } from "../dom";
 import { fault } from "../position/fault";
-import { type Problem, called, meant, problems } from "../problems";
+import { type Problem, type Question, called, meant, problems, stateOf } from "../problems";
+import { programs } from "../programs";
 import type { State } from "../state";
 import type { Body, Context } from "../view";
 
@@ -25,6 +26,9 @@ class JudgeView {
   readonly #answers = text("judge-answers", { readonly: true });
   readonly #output = text("judge-output");
   readonly #rules = h("p", { class: "rules" });
+  /** The position that the input asks about first, and where it leads. */
+  readonly #ways = h("p", { class: "ways" });
+  readonly #programs = h("div");
   readonly #fault = h("div");
   readonly #verdict = h("div", { class: "judged-verdict", role: "status" });
   readonly #list: Promise<readonly Problem[]>;
@@ -76,6 +80,8 @@ class JudgeView {
         field("problem", t("judge.problem"), this.#problem),
       ),
       this.#rules,
+      this.#ways,
+      this.#programs,
       h(
         "div",
         { class: "judged" },
@@ -107,6 +113,7 @@ class JudgeView {
       this.#shown = problem.name;
       this.#problem.value = problem.name;
       this.#output.value = "";
+      refill(this.#programs, this.#program(problem.name));
       await this.#sample();
     } catch (error) {
       this.#fail(error);
@@ -160,13 +167,41 @@ class JudgeView {
     }
   }
 
+  /** From the position to its board, its picture with the law, and the reasons. */
+  #lead(question: Question | null): void {
+    const { t, lang } = this.#ctx;
+    if (!question) {
+      refill(this.#ways);
+      return;
+    }
+    const whole = { ...stateOf(question), mode: null, played: null, at: null, from: null, level: null, position: null, picture: null };
+    const link = (view: string, text: string) =>
+      h("a", { class: "button", "data-way": view, href: this.#ctx.link({ ...whole, view }) }, text);
+    refill(
+      this.#ways,
+      h("span", {}, t("judge.question"), lang === "en" && " ", h("code", {}, question.position)),
+      link("play", t("explore.play")),
+      question.game !== null && link("explore", t("judge.law")),
+      link("explain", t("explore.explain")),
+    );
+  }
+
+  /** The problem solved by a program that reads its input. */
+  #program(profile: string): HTMLElement {
+    return programs(this.#ctx, this.#ctx.t("judge.program"), async (emit) => {
+      const { program } = await this.#ctx.api.ask<{ program: string }>("judge", { profile, emit }, "judge.program");
+      return { text: program, note: this.#ctx.t("judge.program-note") };
+    });
+  }
+
   /** The answers and, where there is an output, whether it is right. */
   async #ask(): Promise<void> {
     const body = { profile: this.#shown, input: this.#input.value };
     const output = this.#output.value;
     try {
-      const { answers } = await this.#ctx.api.ask<{ answers: string }>("judge", body, "judge.answers");
+      const { answers, question } = await this.#ctx.api.ask<{ answers: string; question: Question | null }>("judge", body, "judge.answers");
       this.#answers.value = answers;
+      this.#lead(question);
       refill(this.#fault);
       this.#input.removeAttribute("aria-invalid");
       if (output.trim() === "") {
@@ -207,6 +242,7 @@ class JudgeView {
   #fail(error: unknown): void {
     if (isAbort(error)) return;
     this.#answers.value = "";
+    this.#lead(null);
     refill(this.#verdict);
     this.#input.setAttribute("aria-invalid", "true");
     refill(this.#fault, fault(this.#ctx, error));

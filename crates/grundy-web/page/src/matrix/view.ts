@@ -128,7 +128,8 @@ class Matrix {
   #choose(): void {
     const name = this.#classic.value;
     if (name) this.#ctx.set({ classic: name, matrix: null, names: null });
-    else this.#typed(this.#grid.get(), "push");
+    // The payoffs stay to begin with; the names were those of another story.
+    else this.#typed({ cells: this.#grid.get().cells, names: [[], []] }, "push");
   }
 
   #resize(): void {

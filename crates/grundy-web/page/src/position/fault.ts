@@ -11,6 +11,7 @@ const LIMITS: Readonly<Record<string, TextKey>> = {
   "memory-limit": "limit.memory",
   "search-hopeless": "limit.memory",
   "values-too-many": "limit.memory",
+  "answers-too-long": "limit.answers",
 };
 
 /**

@@ -60,7 +60,7 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
       ctx.set({ view: "judge", problem: problem.name });
     };
     const listed = (problem: Problem) =>
-      h("li", {}, h("button", { type: "button", "data-problem": problem.name, onclick: () => open(problem) }, called(problem)));
+      h("li", {}, h("button", { type: "button", "data-problem": problem.name, onclick: () => open(problem) }, h("span", { class: "of" }, called(problem), problem.question && h("span", {}, h("code", {}, problem.question.position)))));
     refill(
       found,
       some.length === 0 && judged.length === 0 && h("p", { class: "hint" }, ctx.t("games.none")),

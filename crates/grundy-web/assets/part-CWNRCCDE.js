@@ -1,0 +1,1 @@
+import{a}from"./part-BQ5NIKZT.js";export{a as sentence};

@@ -1,1 +1,0 @@
-import{a}from"./part-Q363US5U.js";export{a as sentence};
