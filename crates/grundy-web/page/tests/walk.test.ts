@@ -124,3 +124,16 @@ test("the heap of the latest move is left alone, seats and passes are told", asy
     assert.deepEqual(await sizes(page), [1, 2]);
   });
 });
+
+test("on boards no word says what is left, which is seen", async () => {
+  await visit("#play?game=twins&heaps=3+5&mode=two&lang=en", async (page) => {
+    await turn(page);
+    await page.click(".all-moves summary");
+    for (let hints = 0; hints < 3; hints += 1) {
+      await page.click('[data-key="hint"]');
+      await page.locator(".hints li").nth(hints).waitFor();
+    }
+    await page.locator(".moves button", { hasText: "turn over coins 3, 5" }).waitFor();
+    assert.doesNotMatch((await page.locator("main").textContent()) ?? "", /leaving|\[\]/);
+  });
+});

@@ -3,7 +3,8 @@
 import { h, refill } from "../dom";
 import { fault } from "../position/fault";
 import type { Context } from "../view";
-import type { Hint, MoveRow, Sentence } from "./game";
+import type { Game, Hint, MoveRow, Sentence } from "./game";
+import { saidMove } from "./told";
 
 /** The hints for one position; another position takes them away. */
 export class Hints {
@@ -11,6 +12,7 @@ export class Hints {
   readonly #list = h("ol", { class: "steps", "aria-live": "polite" });
   readonly button: HTMLButtonElement;
   #asked: object = {};
+  #game: Game | null = null;
   #place = "";
   #step = 0;
   #last: string = "";
@@ -25,7 +27,8 @@ export class Hints {
   }
 
   /** The request for the present position; `open` says whether a person is to move. */
-  show(asked: object, open: boolean): void {
+  show(asked: object, open: boolean, game: Game): void {
+    this.#game = game;
     this.element.hidden = !open;
     this.button.hidden = !open;
     const place = JSON.stringify(asked);
@@ -51,7 +54,7 @@ export class Hints {
       const hint = await this.ctx.api.ask<Hint>("play/hint", { ...this.#asked, step });
       if (place !== this.#place) return;
       this.#step = step;
-      const words = hint.steps.map((sentence) => this.#words(sentence));
+      const words = hint.steps.map((sentence) => this.#words(sentence, hint.move));
       // Where "which heap" is no question the same hint comes twice.
       const same = words.join("\n") === this.#last;
       this.#last = words.join("\n");
@@ -69,8 +72,8 @@ export class Hints {
   }
 
   /** The library says what to type; here the move is tapped. */
-  #words({ id, values, text }: Sentence): string {
-    const move = String(values["move"] ?? "");
+  #words({ id, values, text }: Sentence, row: MoveRow | null): string {
+    const move = row && this.#game ? saidMove(row, this.#game) : String(values["move"] ?? "");
     switch (id) {
       case "play.hint-wins":
         return this.ctx.t("play.hint-wins", { move });

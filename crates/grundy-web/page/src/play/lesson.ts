@@ -10,6 +10,7 @@ import { seatAfter } from "./game";
 import { HeapMoves } from "./heaps";
 import { type Play, ownSeat } from "./keys";
 import { isSmall } from "./stones";
+import { saidMove } from "./told";
 
 /** What the card can be told to do. */
 export interface Ways {
@@ -101,6 +102,6 @@ function said({ t }: Context, game: Game, number: number): string {
   const before = number === 1 ? game.start : game.line[number - 2]?.components;
   const taken = (row?.take ?? []).flatMap((amount, place) => (String(amount) === "0" ? [] : [[amount, before?.[0]?.heaps[place]] as const]));
   const [only] = taken;
-  if (!only || taken.length > 1 || before?.length !== 1 || only[1] === undefined) return row?.words ?? "";
+  if (!only || taken.length > 1 || before?.length !== 1 || only[1] === undefined) return row ? saidMove(row, game) : "";
   return t("play.you-took", { count: String(only[0]), size: String(only[1]) });
 }

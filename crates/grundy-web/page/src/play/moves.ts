@@ -4,6 +4,7 @@ import { h, refill } from "../dom";
 import type { Context } from "../view";
 import { isListed } from "./boards/index";
 import type { Game } from "./game";
+import { saidMove } from "./told";
 
 export class MoveList {
   readonly element: HTMLDetailsElement;
@@ -51,7 +52,7 @@ export class MoveList {
     refill(
       this.#list,
       game.moves.map((row) =>
-        h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.play(row.text) }, row.words)),
+        h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.play(row.text) }, saidMove(row, game))),
       ),
     );
     // Where nothing can be tapped the list is the way to play; opened once for each game.

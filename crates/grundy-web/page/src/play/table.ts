@@ -124,7 +124,7 @@ export class Table {
     });
     const first = this.#chosen.fitting[0];
     if (state.open && first && this.#chosen.fitting.length === 1) {
-      this.#ctx.announce(t("play.picked", { move: this.#chosen.words ?? first.words }));
+      this.#ctx.announce(t("play.picked", { move: this.#chosen.words ?? saidMove(first, game) }));
     }
   }
 
@@ -232,7 +232,7 @@ export class Table {
     if (!game || !open) return [];
     return game.components.flatMap((_, index) => {
       const pass = game.moves.find((row) => row.pass && (row.component ?? 0) === index);
-      return pass ? [h("button", { type: "button", class: "quiet", "data-key": `pass${index}`, onclick: () => this.#play(pass.text) }, pass.words)] : [];
+      return pass ? [h("button", { type: "button", class: "quiet", "data-key": `pass${index}`, onclick: () => this.#play(pass.text) }, saidMove(pass, game))] : [];
     });
   }
 

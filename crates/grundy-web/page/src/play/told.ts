@@ -61,27 +61,30 @@ export function isSolved(play: Play, review: Review | null): boolean | null {
 }
 
 /** The latest mistake that led here: the last move or, where the engine has answered it, the one before. */
-export function tellMistake(ctx: Context, play: Play, review: Review, back: () => void): HTMLElement[] {
+export function tellMistake(ctx: Context, play: Play, game: Game, review: Review, back: () => void): HTMLElement[] {
   const { t } = ctx;
   const told = play.coach || play.winning || play.mode === "puzzle";
   const latest = play.at - (isEngines(play, play.at - 1) ? 1 : 0);
   const mistake = review.mistakes.find((one) => one.number === latest && one.number > play.from);
   if (!told || !mistake) return [];
+  const { reply } = mistake;
+  const words = (text: string) => (reply ? text.replace(reply.words, () => saidMove(reply, game)) : text);
   return [
     h(
       "div",
       { class: "note bad", role: "status" },
-      mistake.steps.map((step, index) => h("p", {}, index === 0 ? h("strong", { class: "p" }, `✗ ${step.text}`) : step.text)),
+      mistake.steps.map((step, index) => h("p", {}, index === 0 ? h("strong", { class: "p" }, `✗ ${step.text}`) : words(step.text))),
       h("button", { type: "button", class: "quiet", "data-key": "take-back", onclick: back }, t("play.take-back")),
     ),
   ];
 }
 
 /**
- * A move in words, without what can be seen: what it leaves on a board, and what the past leaves beside heaps.
+ * A move in words, without what can be seen: what it leaves on a board or where nothing changes, and what the past leaves
+ * beside heaps.
  */
-export function saidMove({ words }: MoveRow, { components }: Game): string {
-  if (components.every((component) => isBoard(component) && !isListed(component))) return words.replace(/(?:, leaving |，留下 )\[[^\]]*\]$/u, "");
+export function saidMove({ words, pass }: MoveRow, { components }: Game): string {
+  if (pass || components.every((component) => isBoard(component) && !isListed(component))) return words.replace(/(?:, leaving |，留下 )\[[^\]]*\]$/u, "");
   return words.replace(/;[^\]]*\]$/u, "]");
 }
 

@@ -195,7 +195,7 @@ class PlayView {
     const inside = this.#game.contains(document.activeElement);
     keepingFocus(this.#game, () => {
       this.#table.show({ game, open, hint: shown.hint });
-      this.#hints.show(this.#request(this.#ctx.get(), play, {}), open);
+      this.#hints.show(this.#request(this.#ctx.get(), play, {}), open, game);
       this.#list.show(game, open);
       this.#drawStatus(shown);
       this.#drawTold(review);
@@ -281,7 +281,7 @@ class PlayView {
       this.#told,
       refused && fault(this.#ctx, refused.error),
       shown.failed !== null && fault(this.#ctx, shown.failed),
-      review && !shown.game.end ? tellMistake(this.#ctx, play, review, back) : [],
+      review && !shown.game.end ? tellMistake(this.#ctx, play, shown.game, review, back) : [],
       isSolved(play, review) &&
         h(
           "div",
