@@ -100,6 +100,7 @@ test("the heap of the latest move is left alone, seats and passes are told", asy
     await page.locator(".status", { hasText: "The latest move was in heap" }).waitFor();
     const touched = page.locator(".heap.touched");
     assert.equal(await touched.count(), 1);
+    assert.deepEqual(await findings(page), []);
     await touched.locator(".stone").first().click({ force: true });
     await page.locator(".refused", { hasText: "must be elsewhere" }).waitFor();
     await page.locator(".heap:not(.touched) .stone").last().click();
