@@ -281,7 +281,7 @@ mod tests {
         let body = json!({"profile": "hdu-1846", "input": "1\n7 3\n"});
         let answer = asked(&body, Limits::default()).unwrap();
         assert_eq!(answer["question"]["position"], "bash(3)[7]");
-        let body = json!({"profile": "nyoj-161", "input": "0 0\n0 0\n"});
+        let body = json!({"profile": "poj-1067", "input": "0 0\n0 0\n"});
         assert_eq!(asked(&body, Limits::default()).unwrap()["question"]["position"], "wythoff[0, 0]");
         let body = json!({"profile": "hdu-1846", "input": "1\n"});
         assert!(asked(&body, Limits::default()).is_err());
