@@ -107,6 +107,9 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
         let heaps: Vec<UBig> = changes.iter().map(|change| change.from.clone()).collect();
         return Message::new("move.merge").with("heaps", shortened(&heaps)).with("whole", whole);
     }
+    if let Some(shift) = shift_in_words(changes) {
+        return shift;
+    }
     // Discarded heaps first, as in the rules.
     let (gone, kept): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.how == Change::Discard);
     let words = gone.into_iter().chain(kept).map(|change| match &change.how {
@@ -128,6 +131,30 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
             .with("to", shortened(&change.to)),
     });
     all_of(changes.len(), words)
+}
+
+/// Stones that move from one heap to another, or from the lowest one out of the game.
+fn shift_in_words(changes: &[HeapChange]) -> Option<Message> {
+    let size = |change: &HeapChange| match &change.to[..] {
+        [] => Some(UBig::ZERO),
+        [one] => Some(one.clone()),
+        _ => None,
+    };
+    let sizes: Option<Vec<UBig>> = changes.iter().map(size).collect();
+    let is_step = changes.iter().all(|change| change.how == Change::Step);
+    let sizes = sizes.filter(|_| is_step)?;
+    let loses = changes.iter().zip(&sizes).position(|(change, after)| *after < change.from)?;
+    let k = &changes[loses].from - &sizes[loses];
+    let words = |id| Message::new(id).with("k", &k).with("number", changes[loses].heap);
+    match changes.len() {
+        1 => Some(words("move.shift-out")),
+        2 => {
+            let gains = 1 - loses;
+            (sizes[gains] == &changes[gains].from + &k)
+                .then(|| words("move.shift").with("other", changes[gains].heap))
+        }
+        _ => None,
+    }
 }
 
 fn shortened(numbers: &[UBig]) -> String {
@@ -167,5 +194,26 @@ mod tests {
                 "丢掉 4 枚的堆，并且从 5 枚的堆取 4 枚，留下 [1]",
             ],
         );
+    }
+
+    #[test]
+    fn stones_that_move_are_told_from_where_to_where() {
+        for (position, en, zh) in [
+            (
+                "nimble[0, 0, 1]",
+                "move 1 from heap 3 to heap 1, leaving [1, 0, 0]",
+                "从第 3 堆移 1 枚到第 1 堆，留下 [1, 0, 0]",
+            ),
+            (
+                "staircase[2, 0]",
+                "move 2 from heap 1 out of the game, leaving [0, 0]",
+                "从第 1 堆移出 2 枚，留下 [0, 0]",
+            ),
+        ] {
+            let position = parse_position(position).unwrap();
+            let answer = Solver::default().solve(&position).unwrap();
+            let words = move_in_words(&position, &answer.moves[0]);
+            assert_eq!((&*words.render(Lang::En), &*words.render(Lang::Zh)), (en, zh));
+        }
     }
 }
