@@ -138,7 +138,9 @@ impl Tree {
             if how.has_turns() {
                 each(parts);
             }
-            parts.iter().for_each(|part| part.each_round(each));
+            for part in parts {
+                part.each_round(each);
+            }
         }
     }
 }
@@ -172,7 +174,9 @@ impl Position {
         let mut of_round: Vec<Option<usize>> = vec![None; components.len()];
         let mut rounds = 0;
         tree.each_round(&mut |parts| {
-            parts.iter().for_each(|part| of_round[part.first_leaf()] = Some(rounds));
+            for part in parts {
+                of_round[part.first_leaf()] = Some(rounds);
+            }
             rounds += 1;
         });
         let mut seen = vec![false; rounds];
