@@ -133,24 +133,22 @@ impl<'a> Cells<'a> {
     }
 
     /// The amounts that may be taken, with what they lead to; `None` if one of them is too large.
-    fn options(&self, (size, used): State) -> Result<Option<Vec<(u64, State)>>> {
+    fn options(&self, (size, used): State) -> Option<Vec<(u64, State)>> {
         let most = match self.goal {
             None => size,
-            Some((target, _)) if size >= target => return Ok(Some(vec![])),
+            Some((target, _)) if size >= target => return Some(vec![]),
             Some((_, true)) => u64::MAX,
             Some((target, false)) => target - size,
         };
         let mut amounts = BTreeSet::new();
         let mut room = Vec::new();
         for take in &self.takes {
-            let Ok(ranges) = take.amounts.ranges(&WordEnv { n: size, ..WordEnv::default() }, most, &mut room)
-            else {
-                return Ok(None);
-            };
+            let ranges =
+                take.amounts.ranges(&WordEnv { n: size, ..WordEnv::default() }, most, &mut room).ok()?;
             for &(lo, hi) in ranges {
                 let hi = hi.min(most);
                 if lo <= hi && hi > MOST {
-                    return Ok(None);
+                    return None;
                 }
                 let leaves =
                     |k: &u64| self.goal.is_some() || if *k == size { take.nothing } else { take.rest };
@@ -166,7 +164,7 @@ impl<'a> Cells<'a> {
                 None => (size - k, forgotten(size - k, used)),
             }
         };
-        Ok(Some(amounts.into_iter().map(|k| (k, to(k))).collect()))
+        Some(amounts.into_iter().map(|k| (k, to(k))).collect())
     }
 
     /// The Grundy value; `None` if an amount is too large. At most [`MOST`] takes follow each other.
@@ -174,7 +172,7 @@ impl<'a> Cells<'a> {
         if let Some(&value) = self.known.borrow().get(&state) {
             return Ok(Some(value));
         }
-        let Some(options) = self.options(state)? else { return Ok(None) };
+        let Some(options) = self.options(state) else { return Ok(None) };
         let mut values = Vec::with_capacity(options.len());
         for (_, option) in options {
             self.budget.step()?;
@@ -207,7 +205,7 @@ impl Known<'_> {
         let mut moves = Vec::new();
         for (index, &state) in self.states.iter().enumerate() {
             let wanted = &self.values[index] ^ &change;
-            for (amount, option) in self.cells.options(state)?.unwrap_or_default() {
+            for (amount, option) in self.cells.options(state).unwrap_or_default() {
                 if self.cells.value(option)?.map(UBig::from) != Some(wanted.clone()) {
                     continue;
                 }
