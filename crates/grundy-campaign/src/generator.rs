@@ -115,7 +115,7 @@ fn round(random: &mut Random, scoring: bool, word: &str) -> String {
         let mut part = component(random, scoring, Size::Part);
         if place == next && part.ends_with(']') {
             part.pop();
-            let sign = if part.contains("[") && part.rsplit('[').next().is_some_and(|past| past.contains(';'))
+            let sign = if part.contains('[') && part.rsplit('[').next().is_some_and(|past| past.contains(';'))
             {
                 ","
             } else {

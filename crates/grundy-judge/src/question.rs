@@ -46,7 +46,15 @@ impl Listener {
             let code = "enough".into();
             return Err(SolveError { code, en: String::new(), zh: String::new(), limit: false });
         }
-        Ok(Verdict { outcome: Outcome::P, heaps, value: None, margin: None, count: None, moves: vec![] })
+        Ok(Verdict {
+            outcome: Outcome::P,
+            heaps,
+            value: None,
+            margin: None,
+            count: None,
+            moves: vec![],
+            discard: None,
+        })
     }
 }
 

@@ -50,8 +50,18 @@ pub fn amounts_of(bits: u128) -> Vec<u64> {
 impl Leaf {
     /// A position on a board.
     pub fn of_numbers(numbers: Numbers) -> Self {
-        let heaps = numbers.into_iter().map(|size| Heap { size, marked: false }).collect();
-        Self { heaps, last: None, started: false, open: None, closed: None, seat: 0, passed: 0 }
+        let heaps = numbers.into_iter().map(|size| Heap { size, marked: false, used: 0 }).collect();
+        Self {
+            heaps,
+            last: None,
+            started: false,
+            open: None,
+            closed: None,
+            seat: 0,
+            passed: 0,
+            used: 0,
+            next: false,
+        }
     }
 
     /// The public form of this component.

@@ -45,12 +45,16 @@ fn go_round(shape: &Shape, moved: &[usize], leaves: &mut [Leaf]) {
     if [Manner::Round, Manner::Skip].contains(manner) {
         let touched = |part: &Shape| part.places().iter().any(|place| moved.contains(place));
         if let Some(at) = parts.iter().position(touched) {
-            parts.iter().for_each(|part| leaves[part.first()].next = false);
+            for part in parts {
+                leaves[part.first()].next = false;
+            }
             let after = if at + 1 == parts.len() { 0 } else { at + 1 };
             leaves[parts[after].first()].next = after != 0;
         }
     }
-    parts.iter().for_each(|part| go_round(part, moved, leaves));
+    for part in parts {
+        go_round(part, moved, leaves);
+    }
 }
 
 type Moves = Vec<Vec<Change>>;

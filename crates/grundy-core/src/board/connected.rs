@@ -309,7 +309,7 @@ mod tests {
                     sets.insert(set);
                 }
             }
-            let mex = (0u32..).map(UBig::from).find(|value| !left.contains(value)).unwrap();
+            let mex = (0..=left.len()).map(UBig::from).find(|value| !left.contains(value)).unwrap();
             assert_eq!(value(corner), mex, "{corner:?}");
             let mut listed = Vec::new();
             each_set(corner, &Budget::default(), &mut |set| {
