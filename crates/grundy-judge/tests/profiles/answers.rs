@@ -204,7 +204,7 @@ fn the_position_changes_between_questions() {
         );
         let error = judged(&toml, "1 1 1 1").unwrap_err();
         assert_eq!(error.code, code, "{change}: {error}");
-        assert!(error.text(grundy_judge::Lang::En).contains("line 5"), "{change}: {error}");
+        assert!(error.to_string().starts_with("5:"), "{change}: {error}");
     }
 }
 

@@ -67,7 +67,7 @@ fn every_compound_agrees_with_a_search_of_the_product() {
         ("some", "selective"),
         ("seq", "sequential"),
         ("round", "in-turn"),
-        ("skip", "search"),
+        ("skip", "plain-search"),
     ] {
         let mut random = Random::new(41);
         for _ in 0..60 {
@@ -100,8 +100,8 @@ fn ended_parts_count_as_the_rules_say() {
         ("round(nim[3], nim[2], nim[2; next])", "in-turn"),
         ("round(take 2, 3[9], nim[2] + take 2[7], nim[4], kayles[3; next])", "in-turn"),
         ("misere round(take 2, 3[9], take 3[7; next])", "in-turn"),
-        ("skip(nim[0], nim[2; next], nim[0], nim[1])", "search"),
-        ("misere skip(nim[1], nim[2; next], wythoff[1, 2])", "search"),
+        ("skip(nim[0], nim[2; next], nim[0], nim[1])", "plain-search"),
+        ("misere skip(nim[1], nim[2; next], wythoff[1, 2])", "plain-search"),
         ("round(nim[3], nim[2; next]) + nim[2]", "nim-sum"),
         ("some(round(nim[3], nim[2; next]), nim[2])", "selective"),
         ("all(skip(nim[3], nim[2; next]), nim[2])", "suspense"),
