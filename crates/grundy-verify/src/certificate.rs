@@ -205,9 +205,13 @@ impl Digest {
 
     /// The digest as 64 hexadecimal digits in lower case.
     pub fn finish(self) -> String {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let bytes = self.0.finalize();
-        let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+        hexadecimal(self.0.finalize())
     }
+}
+
+/// The digits of a digest.
+pub fn hexadecimal(bytes: [u8; 32]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }

@@ -1,4 +1,5 @@
-//! Certificates of periods of Grundy values and of laws of P-positions, and their check.
+//! Certificates of periods of Grundy values and of laws of P-positions, and their check; and the check of the segments of
+//! long runs, each one alone.
 //!
 //! A certificate claims for a game with one kind of heap: G(n + period) = G(n) + saltus for all n >= preperiod,
 //! by a theorem that needs only the values up to some bound. This crate recomputes these values with short code
@@ -42,6 +43,7 @@ mod natural;
 mod plain;
 mod quotient;
 mod repetition;
+mod segment;
 mod sentence;
 mod sparse;
 mod theorem;
@@ -56,5 +58,6 @@ pub use natural::Amount;
 pub use quotient::{
     Generator, HeapClasses, KIND as QUOTIENT_KIND, QuotientCertificate, Repeats, check_quotient,
 };
+pub use segment::{About, Frame, SEGMENT_SCHEMA, Segment, SegmentVerdict, SparseSpace, check_segment};
 pub use sentence::{Error, Reason};
 pub use watch::Limits;

@@ -46,6 +46,14 @@ impl<'a> Plain<'a> {
         })
     }
 
+    /// Takes over the next values as they are.
+    pub fn given(&mut self, values: impl Iterator<Item = u16>) {
+        for value in values {
+            self.reach_far(self.values.len());
+            self.values.push(value);
+        }
+    }
+
     /// The values so far.
     pub fn values(&self) -> &[u16] {
         &self.values
@@ -103,14 +111,18 @@ impl<'a> Plain<'a> {
                 watch.work(rest as u64 / 2, n)?;
             }
         }
-        // The heap that an amount above all listed ones reaches for the first time.
+        self.reach_far(n);
+        Ok(())
+    }
+
+    /// The heap that an amount above all listed ones reaches for the first time from `n`.
+    fn reach_far(&mut self, n: usize) {
         let far = usize::try_from(self.game.last()).ok().and_then(|last| n.checked_sub(last + 1));
         if let Some(far) = far.filter(|&far| far > 0 && self.game.beyond & ONE != 0) {
-            self.always[usize::from(values[far])] = true;
+            self.always[usize::from(self.values[far])] = true;
             while self.always.get(self.least) == Some(&true) {
                 self.least += 1;
             }
         }
-        Ok(())
     }
 }

@@ -84,6 +84,24 @@ impl Error {
         Self::new(code, false, vec![("detail", error.to_string())])
     }
 
+    /// A file is not what was written.
+    pub(crate) fn segment_damaged() -> Self {
+        Self::new("segment-damaged", false, vec![])
+    }
+
+    pub(crate) fn segment_schema(found: u64, known: u64) -> Self {
+        let values = vec![("found", found.to_string()), ("known", known.to_string())];
+        Self::new("segment-schema", false, values)
+    }
+
+    pub(crate) fn segment_missing(segment: u64) -> Self {
+        Self::new("segment-missing", false, vec![("segment", segment.to_string())])
+    }
+
+    pub(crate) fn segment_rule(game: &str) -> Self {
+        Self::new("segment-rule", false, vec![("game", game.to_owned())])
+    }
+
     pub(crate) fn memory(needed: u64, limit: u64) -> Self {
         Self::new("memory-limit", true, vec![("needed", mebibytes(needed)), ("limit", mebibytes(limit))])
     }

@@ -29,6 +29,7 @@ use crate::watch::{Stop, Watch};
 
 use seen::{Cell, Marks, Seen, Word};
 use witness::Witnesses;
+pub use witness::{AT_ONCE, UNREACHED};
 
 /// Memory per possible value of an option: its class, its mark, and its witnesses.
 const TABLES: u64 = 1 + 8 + 32 + 8 * witness::REMEMBERED as u64;
@@ -105,6 +106,29 @@ impl<'a> Sparse<'a> {
         };
         space.classify(SMALLEST, watch)?;
         Ok(Self { length, cells: Cells::Tiny(cells(length, 1, watch)?), space })
+    }
+
+    /// Takes over the next values as they are.
+    pub fn given(&mut self, values: &mut dyn Iterator<Item = u16>, watch: &mut Watch) -> Result<(), Stop> {
+        for value in values {
+            loop {
+                let fits = match &mut self.cells {
+                    Cells::Tiny(cells) => self.space.push(cells, value, Word::MOST, watch)?,
+                    Cells::Small(cells) => self.space.push(cells, value, u8::MOST, watch)?,
+                    Cells::Large(cells) => self.space.push(cells, value, u16::MOST, watch)?,
+                };
+                if fits {
+                    break;
+                }
+                self.widen(watch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares only parts up to this in search of a split with a given value.
+    pub fn limit(&mut self, reach: usize) {
+        self.space.witnesses.reach = Some(reach);
     }
 
     /// Calls `then` with a function from heaps to values.
@@ -185,27 +209,44 @@ impl Space<'_> {
         watch: &mut Watch,
     ) -> Result<bool, Stop> {
         while cells.len() < length {
-            let n = cells.len();
             let value = self.value(cells, seen, watch)?;
-            if value >= S::MOST.min(C::MOST) {
+            // Larger values fit no cell.
+            let fits = match u16::try_from(value) {
+                Ok(value) => self.push(cells, value, S::MOST, watch)?,
+                Err(_) => false,
+            };
+            if !fits {
                 return Ok(false);
             }
-            // Smaller than the bound of the cell.
-            let value = u16::try_from(value).unwrap_or(u16::MAX);
-            let size = (usize::from(value) + 1).next_power_of_two();
-            if size > self.classes.len() {
-                self.classify(size, watch)?;
-            }
-            if n > 0 && self.classes[usize::from(value)] == self.rare_class(n) {
-                if self.rare.len() == self.rare.capacity() {
-                    // The old list exists until it is copied.
-                    watch.reserve((PORTION * size_of::<(usize, u16)>()) as u64 * 2)?;
-                    self.rare.reserve_exact(PORTION);
-                }
-                self.rare.push((n, value));
-            }
-            cells.push(C::from_value(value));
         }
+        Ok(true)
+    }
+
+    /// Adds the next value, unless it is `most` or more, or too large for its cell.
+    fn push<C: Cell>(
+        &mut self,
+        cells: &mut Vec<C>,
+        value: u16,
+        most: usize,
+        watch: &mut Watch,
+    ) -> Result<bool, Error> {
+        let n = cells.len();
+        if usize::from(value) >= most.min(C::MOST) {
+            return Ok(false);
+        }
+        let size = (usize::from(value) + 1).next_power_of_two();
+        if size > self.classes.len() {
+            self.classify(size, watch)?;
+        }
+        if n > 0 && self.classes[usize::from(value)] == self.rare_class(n) {
+            if self.rare.len() == self.rare.capacity() {
+                // The old list exists until it is copied.
+                watch.reserve((PORTION * size_of::<(usize, u16)>()) as u64 * 2)?;
+                self.rare.reserve_exact(PORTION);
+            }
+            self.rare.push((n, value));
+        }
+        cells.push(C::from_value(value));
         Ok(true)
     }
 

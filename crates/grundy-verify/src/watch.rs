@@ -51,6 +51,8 @@ pub struct Watch<'a> {
     work: u64,
     memory: u64,
     total: u64,
+    /// Heaps that are not counted by the work.
+    pub skipped: u64,
     progress: &'a mut dyn FnMut(u64, u64) -> bool,
 }
 
@@ -59,7 +61,7 @@ impl<'a> Watch<'a> {
     /// whether to continue.
     pub fn new(limits: Limits, total: u64, progress: &'a mut dyn FnMut(u64, u64) -> bool) -> Self {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        Self { limits, deadline, work: 0, memory: 0, total, progress }
+        Self { limits, deadline, work: 0, memory: 0, total, skipped: 0, progress }
     }
 
     /// Counts `units` of work on the value of `heap`; a unit is about one option examined.
@@ -72,6 +74,7 @@ impl<'a> Watch<'a> {
     #[cold]
     fn look(&mut self, heap: u64) -> Result<(), Error> {
         self.work = 0;
+        let heap = heap + self.skipped;
         if !(self.progress)(heap, self.total) {
             return Err(Error::interrupted());
         }

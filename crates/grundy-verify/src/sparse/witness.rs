@@ -3,6 +3,7 @@
 
 use super::Split;
 use super::seen::{Cell, Seen};
+use crate::sentence::Reason;
 use crate::watch::{Stop, Watch};
 
 /// Minimum number of splits marked between two checks of which values are still wanted; later the number
@@ -10,6 +11,10 @@ use crate::watch::{Stop, Watch};
 const STRIDE: usize = 32;
 /// Number of splits marked for all values at once.
 const TOGETHER: usize = 1024;
+/// The code of the reason that a value depends on parts beyond reach.
+pub const UNREACHED: &str = "segment-reach";
+/// All parts compared for all values at once are below this.
+pub const AT_ONCE: usize = 2 * TOGETHER;
 /// Number of parts remembered for each value.
 pub const REMEMBERED: usize = 64;
 /// Number of splits compared with one value at a time.
@@ -22,6 +27,8 @@ pub struct Witnesses {
     pub wanted: Vec<u16>,
     /// For each value, parts of recent splits with that value, and the index of the next one to overwrite.
     recent: Vec<(Vec<usize>, usize)>,
+    /// The last part that is compared, if the values of some larger parts are not known; at least [`AT_ONCE`].
+    pub reach: Option<usize>,
 }
 
 impl Witnesses {
@@ -55,8 +62,11 @@ impl Witnesses {
             if seen.has(value) || self.is_remembered(value, cells, splits) {
                 continue;
             }
-            let Some(a) = search(value, next, cells, splits, watch)? else { return Ok(Some(value)) };
-            self.remember(value, a);
+            match (search(value, next, self.reach.unwrap_or(usize::MAX), cells, splits, watch)?, self.reach) {
+                (Some(a), _) => self.remember(value, a),
+                (None, None) => return Ok(Some(value)),
+                (None, Some(_)) => return Err(Reason::new(UNREACHED).into()),
+            }
         }
         Ok(None)
     }
@@ -89,10 +99,11 @@ impl Witnesses {
     }
 }
 
-/// The smaller part of a split with this value; searches from `first` on.
+/// The smaller part of a split with this value; searches from `first` on, up to `reach`.
 fn search<C: Cell>(
     value: u16,
     first: usize,
+    reach: usize,
     cells: &[C],
     splits: &[Split],
     watch: &mut Watch,
@@ -102,9 +113,10 @@ fn search<C: Cell>(
         let rest = n - split.amount;
         let is_witness =
             |a: usize| split.allows(a, rest) && cells[a].value() ^ cells[rest - a].value() == value;
+        let last = reach.min(rest / 2);
         let mut a = first;
-        while a <= rest / 2 {
-            let end = (a + BLOCK).min(rest / 2 + 1);
+        while a <= last {
+            let end = (a + BLOCK).min(last + 1);
             // A block is tested for any match without a branch per split.
             let (low, high) = (&cells[a..end], &cells[rest + 1 - end..=rest - a]);
             let pairs = low.iter().zip(high.iter().rev());
