@@ -47,6 +47,8 @@ conditions! {
     TimeLimit = "time-limit",
     /// More values are asked for than the memory limit allows.
     ValuesTooMany = "values-too-many",
+    /// The next value depends on values that are no longer in memory.
+    ValuesForgotten = "values-forgotten",
     /// The user cancelled the work.
     Interrupted = "interrupted",
     /// The caller stopped the work because it had enough results.

@@ -48,7 +48,7 @@ pub use periodic::Periodic;
 pub use residue::{Residue, residue_modulus};
 pub use restricted::Restricted;
 pub use run::{Estimate, Largest, Progress, Run, Statistics, StopReason, readable_time};
-pub use store::Store;
+pub use store::{Store, segment_name};
 pub use table::Table;
 
 pub use distances::Distances;

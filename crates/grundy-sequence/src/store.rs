@@ -1,37 +1,48 @@
 //! Values of a long run on disk.
 //!
-//! A folder holds one database (`values.redb`) and one lock (`lock`). The database is written in transactions:
-//! however the program ends, be it by a kill or a full disk, the database holds the last save, complete. The
-//! lock is an operating system lock, so it is released when its process ends.
+//! A folder holds one database (`values.redb`), one lock (`lock`), and files of whole segments ([`sealed`]). The
+//! database is written in transactions: however the program ends, be it by a kill or a full disk, the database
+//! holds the last save, complete. A segment is complete before the database counts it. The lock is an operating system
+//! lock, so it is released when its process ends.
 //!
-//! Values are stored in chunks of 65536; the last one grows. A chunk is a byte with its encoding, followed by
-//! the values in 1, 2 or 4 bytes each, as the largest value of the chunk requires, compressed if that is
-//! shorter.
+//! Values after the last whole segment are stored in the database, in chunks of 65536; the last one grows. A chunk is
+//! a byte with its encoding, followed by the values in 1, 2 or 4 bytes each, as the largest value of the chunk
+//! requires, compressed if that is shorter.
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use redb::{Database, ReadableDatabase, StorageBackend, TableDefinition};
+mod chunk;
+mod failure;
+mod sealed;
 
-use super::engine::Values;
+use redb::{Database, ReadableDatabase, ReadableTable, StorageBackend, TableDefinition};
+
+use super::engine::{Rares, Values};
+use chunk::{CHUNK, pack, unpack};
+use failure::{FULL, Failed, builder, damaged, database_in, guarded, is_full, shown, unopened, unread};
 use grundy_core::error::{Error, Result};
 use grundy_core::rules::Rules;
+use sealed::Sealed;
 
-/// The version of the format. Other versions are refused.
-const VERSION: &str = "1";
-/// Values in a chunk.
-const CHUNK: usize = 1 << 16;
-/// Size of the database cache in memory, in bytes.
-const CACHE: usize = 16 << 20;
+pub use sealed::name as segment_name;
+
+/// The version of the format. Other versions are refused, except the one before, which had no segments.
+const VERSION: &str = "2";
+const WITHOUT_SEGMENTS: &str = "1";
+/// Values in a segment, unless the folder says otherwise.
+const SEGMENT: u64 = 1 << 22;
+/// The least number of values in a segment.
+const LEAST_SEGMENT: u64 = 1 << 10;
 
 const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
 const STATE: TableDefinition<&str, u64> = TableDefinition::new("state");
 const CHUNKS: TableDefinition<u64, &[u8]> = TableDefinition::new("chunks");
-
-/// Set in the first byte of a chunk, together with the number of bytes per value.
-const COMPRESSED: u8 = 0x80;
+/// The digests of whole segments.
+const SEGMENTS: TableDefinition<u64, &str> = TableDefinition::new("segments");
 
 /// The values of one game in a folder, for one process at a time.
 #[derive(Debug)]
@@ -41,6 +52,10 @@ pub struct Store {
     database: Option<Database>,
     length: u64,
     checksum: u64,
+    /// The segments, if there is a folder.
+    sealed: Option<Sealed>,
+    /// Why a value could not be read.
+    failed: Mutex<Option<Error>>,
     /// Held as long as the store exists.
     _lock: Option<File>,
 }
@@ -51,6 +66,12 @@ impl Store {
     /// Returns an error if another process uses the folder, if it holds the values of another game or version,
     /// or if it cannot be written.
     pub fn open(folder: &Path, rules: &Rules) -> Result<Self> {
+        Self::with_segments(folder, rules, SEGMENT)
+    }
+
+    /// Like [`open`](Self::open), with this even number of values in a segment, at least 1024. A folder that exists
+    /// keeps its own.
+    pub fn with_segments(folder: &Path, rules: &Rules, size: u64) -> Result<Self> {
         let failed = |error: &dyn Display| unopened(folder, error);
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let lock = OpenOptions::new().create(true).append(true).open(folder.join("lock"));
@@ -68,42 +89,66 @@ impl Store {
         if fs::metadata(&file).map_or(true, |about| about.len() == 0) {
             let begun = folder.join("values.redb.new");
             let _ = fs::remove_file(&begun);
-            drop(Self::in_database(database_in(&begun, folder)?, folder, rules, None)?);
+            drop(Self::in_database(database_in(&begun, folder)?, folder, rules, None, size)?);
             fs::rename(&begun, &file).map_err(|error| failed(&error))?;
         }
         let database = database_in(&file, folder)?;
-        Self::in_database(database, folder, rules, Some(lock))
+        Self::in_database(database, folder, rules, Some(lock), size)
     }
 
-    /// Opens a store on any storage that can hold a database.
+    /// Opens a store on any storage that can hold a database. It has no segments.
     pub fn with_backend(backend: impl StorageBackend, rules: &Rules) -> Result<Self> {
         let path = Path::new("-");
         let database = guarded(|| Ok(builder().create_with_backend(backend)?));
         let database = database.map_err(|failed| failed.unopened(path))?;
-        Self::in_database(database, path, rules, None)
+        Self::in_database(database, path, rules, None, SEGMENT)
     }
 
-    fn in_database(database: Database, path: &Path, rules: &Rules, lock: Option<File>) -> Result<Self> {
-        let database = Some(database);
-        let mut store = Self { path: path.to_owned(), database, length: 0, checksum: 0, _lock: lock };
+    fn in_database(
+        database: Database,
+        path: &Path,
+        rules: &Rules,
+        lock: Option<File>,
+        size: u64,
+    ) -> Result<Self> {
+        let in_folder = lock.is_some();
+        let mut store = Self {
+            path: path.to_owned(),
+            database: Some(database),
+            length: 0,
+            checksum: 0,
+            sealed: None,
+            failed: Mutex::default(),
+            _lock: lock,
+        };
+        let size = size.max(LEAST_SEGMENT).next_multiple_of(2);
         let known = guarded(|| store.about()).map_err(|failed| failed.unopened(path))?;
-        let rules = rules.to_string();
+        let text = rules.to_string();
         match known {
-            Some((version, _)) if version != VERSION => {
+            Some((version, _)) if version != VERSION && version != WITHOUT_SEGMENTS => {
                 let error = Error::input("error.state-version").with("path", shown(path));
                 Err(error.with("version", version).with("expected", VERSION))
             }
-            Some((_, other)) if other != rules => {
+            Some((_, other)) if other != text => {
                 let error = Error::input("error.state-other-game").with("path", shown(path));
-                Err(error.with("other", other).with("rules", rules))
+                Err(error.with("other", other).with("rules", text))
             }
             Some(_) => {
                 let state = guarded(|| store.state()).map_err(|failed| failed.unopened(path))?;
+                let (own, digests) = guarded(|| store.segments()).map_err(|failed| failed.unopened(path))?;
                 (store.length, store.checksum) = state;
+                let size = own.unwrap_or(size);
+                let whole = size.checked_mul(digests.len() as u64).filter(|whole| *whole <= store.length);
+                if size < LEAST_SEGMENT || size > 1 << 31 || size % 2 == 1 || whole.is_none() {
+                    return Err(store.damaged());
+                }
+                if in_folder {
+                    store.sealed = Some(Sealed::new(path, rules, size, digests));
+                }
                 Ok(store)
             }
             None => {
-                guarded(|| store.begin(&rules)).map_err(|failed| failed.unopened(path))?;
+                guarded(|| store.begin(&text, size)).map_err(|failed| failed.unopened(path))?;
                 Ok(store)
             }
         }
@@ -135,7 +180,23 @@ impl Store {
         Ok((number("length")?, number("checksum")?))
     }
 
-    fn begin(&self, rules: &str) -> std::result::Result<(), redb::Error> {
+    /// The number of values in a segment, if there are segments, and the digests of the whole ones.
+    fn segments(&self) -> std::result::Result<(Option<u64>, Vec<String>), redb::Error> {
+        let reading = self.database()?.begin_read()?;
+        let size = reading.open_table(STATE)?.get("segment")?.map(|size| size.value());
+        let segments = match reading.open_table(SEGMENTS) {
+            Ok(segments) => segments,
+            Err(redb::TableError::TableDoesNotExist(_)) => return Ok((size, Vec::new())),
+            Err(error) => return Err(error.into()),
+        };
+        let mut digests = Vec::new();
+        for entry in segments.iter()? {
+            digests.push(entry?.1.value().to_owned());
+        }
+        Ok((size, digests))
+    }
+
+    fn begin(&self, rules: &str, size: u64) -> std::result::Result<(), redb::Error> {
         let writing = self.database()?.begin_write()?;
         {
             let mut about = writing.open_table(ABOUT)?;
@@ -144,6 +205,7 @@ impl Store {
             let mut state = writing.open_table(STATE)?;
             state.insert("length", 0)?;
             state.insert("checksum", 0)?;
+            state.insert("segment", size)?;
             writing.open_table(CHUNKS)?;
         }
         writing.commit()?;
@@ -165,13 +227,66 @@ impl Store {
         self.checksum
     }
 
+    /// The number of values that need not be held in memory: those of whole segments, in whole chunks.
+    pub fn sealed(&self) -> u64 {
+        self.whole() / CHUNK as u64 * CHUNK as u64
+    }
+
+    /// The number of values in whole segments.
+    fn whole(&self) -> u64 {
+        self.sealed.as_ref().map_or(0, Sealed::length)
+    }
+
+    /// Whether values become segments.
+    pub(crate) fn seals(&self) -> bool {
+        self.sealed.is_some()
+    }
+
+    /// The digests of the whole segments.
+    pub fn digests(&self) -> &[String] {
+        self.sealed.as_ref().map_or(&[], |sealed| &sealed.digests)
+    }
+
+    /// A value of a whole segment. If it cannot be read, [`check`](Self::check) has the error.
+    pub(crate) fn value(&self, heap: u64) -> u32 {
+        let read = self.sealed.as_ref().map(|sealed| sealed.value(heap));
+        match read {
+            Some(Ok(value)) => value,
+            Some(Err(error)) => {
+                let error = unread(&self.path, &error);
+                self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                0
+            }
+            None => 0,
+        }
+    }
+
+    /// The error of a value that could not be read.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
+    }
+
     /// Calls `each` with the saved values in order, piece by piece.
     pub fn read(&self, each: &mut dyn FnMut(&[u32]) -> Result<()>) -> Result<()> {
+        let mut piece = Vec::new();
+        for number in 0..self.digests().len() as u64 {
+            let segment = self.sealed.as_ref().map(|sealed| sealed.load(number));
+            let segment =
+                segment.ok_or_else(|| self.damaged())?.map_err(|error| unread(&self.path, &error))?;
+            for from in (0..segment.len()).step_by(CHUNK) {
+                piece.clear();
+                piece.extend((from..segment.len().min(from + CHUNK)).map(|place| segment.value(place)));
+                each(&piece)?;
+            }
+        }
+        let whole = self.whole();
+        // The chunk that the last whole segment ends in begins with values of it.
+        let mut early = usize::try_from(whole % CHUNK as u64).unwrap_or(0);
         let chunks = guarded(|| Ok(self.database()?.begin_read()?.open_table(CHUNKS)?));
         let chunks = chunks.map_err(|failed| failed.unopened(&self.path))?;
-        let mut rest = self.length;
+        let mut rest = self.length - whole + early as u64;
         let mut values = Vec::new();
-        for number in 0..self.length.div_ceil(CHUNK as u64) {
+        for number in whole / CHUNK as u64..self.length.div_ceil(CHUNK as u64) {
             values.clear();
             let read =
                 guarded(|| Ok(chunks.get(number)?.and_then(|chunk| unpack(chunk.value(), &mut values))));
@@ -180,36 +295,97 @@ impl Store {
                 return Err(self.damaged());
             }
             rest -= values.len() as u64;
-            each(&values)?;
+            each(&values[early..])?;
+            early = 0;
         }
         Ok(())
     }
 
-    /// Saves the new values, with the checksum of all of them. After an error the store holds the previous
-    /// save.
-    pub fn save(&mut self, values: Values<'_>, checksum: u64) -> Result<()> {
+    /// Saves the new values, with the checksum of all of them, and the sparse space that they have. After an error the
+    /// store holds the previous save.
+    pub fn save(&mut self, values: Values<'_>, checksum: u64, rares: Option<Rares>) -> Result<()> {
         let length = values.len() as u64;
         if length <= self.length {
             return Ok(());
         }
-        guarded(|| self.write(values, checksum)).map_err(|failed| {
-            let Failed::Error(error) = failed else { return self.damaged() };
-            let id = if is_full(&error) { "error.state-full" } else { "error.state-write" };
-            let error = Error::limit(id).with("path", shown(&self.path)).with("error", error.to_string());
-            error.with("saved", self.length)
-        })?;
+        let mut fresh = Vec::new();
+        while self.sealed.as_ref().is_some_and(|sealed| sealed.length() + sealed.size <= length) {
+            fresh.push(self.digests().len() as u64);
+            if let Err(error) = self.seal(values, length, rares) {
+                self.unseal(fresh.len() - 1);
+                return Err(error);
+            }
+        }
+        let written = guarded(|| self.write(values, checksum, &fresh));
+        if let Err(failed) = written {
+            self.unseal(fresh.len());
+            let Failed::Error(error) = failed else { return Err(self.damaged()) };
+            return Err(self.unsaved(is_full(&error), &error));
+        }
         (self.length, self.checksum) = (length, checksum);
         Ok(())
     }
 
-    fn write(&self, values: Values<'_>, checksum: u64) -> std::result::Result<(), redb::Error> {
+    /// Writes the values after the last whole segment as a segment too, so that they can be checked.
+    pub fn seal_rest(&mut self, values: Values<'_>, rares: Option<Rares>) -> Result<()> {
+        if self.whole() < self.length { self.seal(values, self.length, rares) } else { Ok(()) }
+    }
+
+    /// Segments that the database does not know do not count.
+    fn unseal(&mut self, count: usize) {
+        if let Some(sealed) = &mut self.sealed {
+            sealed.forget(count);
+        }
+    }
+
+    /// Writes the next segment, at most up to `length`.
+    fn seal(&mut self, values: Values<'_>, length: u64, rares: Option<Rares>) -> Result<()> {
+        let Some(sealed) = &mut self.sealed else { return Ok(()) };
+        let end = length.min(sealed.length() + sealed.size);
+        match sealed.write(values, end, rares) {
+            Ok(Some((digest, about))) => sealed.add(digest, about),
+            Ok(None) => {}
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(self.damaged()),
+            Err(error) => return Err(self.unsaved(FULL.contains(&error.kind()), &error)),
+        }
+        Ok(())
+    }
+
+    fn unsaved(&self, full: bool, error: &dyn Display) -> Error {
+        let id = if full { "error.state-full" } else { "error.state-write" };
+        let error = Error::limit(id).with("path", shown(&self.path)).with("error", error.to_string());
+        error.with("saved", self.length)
+    }
+
+    /// Saves the values and the digests of these segments.
+    fn write(
+        &self,
+        values: Values<'_>,
+        checksum: u64,
+        fresh: &[u64],
+    ) -> std::result::Result<(), redb::Error> {
         let mut writing = self.database()?.begin_write()?;
         // Opening after a kill is then fast, however large the database is.
         writing.set_quick_repair(true);
         {
             let mut chunks = writing.open_table(CHUNKS)?;
             let mut piece = Vec::new();
-            for number in self.length / CHUNK as u64..(values.len() as u64).div_ceil(CHUNK as u64) {
+            let whole = self.whole() / CHUNK as u64;
+            if let (Some(first), Some(sealed)) = (fresh.first(), &self.sealed) {
+                let mut segments = writing.open_table(SEGMENTS)?;
+                for (&number, digest) in
+                    fresh.iter().zip(&sealed.digests[sealed.digests.len() - fresh.len()..])
+                {
+                    segments.insert(number, digest.as_str())?;
+                }
+                for number in first * sealed.size / CHUNK as u64..whole {
+                    chunks.remove(number)?;
+                }
+                writing.open_table(ABOUT)?.insert("version", VERSION)?;
+                writing.open_table(STATE)?.insert("segment", sealed.size)?;
+            }
+            for number in whole.max(self.length / CHUNK as u64)..(values.len() as u64).div_ceil(CHUNK as u64)
+            {
                 let from = usize::try_from(number).unwrap_or(usize::MAX).saturating_mul(CHUNK);
                 piece.resize(CHUNK.min(values.len() - from), 0);
                 values.copy_to(from, &mut piece);
@@ -237,114 +413,6 @@ impl Drop for Store {
             drop(database);
             Ok(())
         });
-    }
-}
-
-/// Checks databases from their root whenever they are opened. References in a damaged page are then never
-/// trusted, and no memory is allocated for them. All values are read on opening in any case.
-fn builder() -> redb::Builder {
-    let mut builder = redb::Builder::new();
-    builder.set_cache_size(CACHE).set_check_integrity_on_open(true);
-    builder
-}
-
-/// Opens the database in this file of the folder, or creates it.
-fn database_in(file: &Path, folder: &Path) -> Result<Database> {
-    let database = guarded(|| Ok(builder().create(file)?));
-    database.map_err(|failed| match failed {
-        Failed::Error(redb::Error::DatabaseAlreadyOpen) => {
-            Error::input("error.state-busy").with("path", shown(folder))
-        }
-        failed => failed.unopened(folder),
-    })
-}
-
-/// Why a database operation failed.
-enum Failed {
-    Error(redb::Error),
-    /// The database trusts its file so far that a damaged file may cause a panic.
-    Panicked,
-}
-
-impl Failed {
-    fn unopened(&self, path: &Path) -> Error {
-        match self {
-            Self::Error(redb::Error::Corrupted(_)) | Self::Panicked => damaged(path),
-            Self::Error(error) => unopened(path, error),
-        }
-    }
-}
-
-fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, redb::Error>) -> std::result::Result<T, Failed> {
-    // After a panic the database is only closed, and closing is guarded too.
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => done.map_err(Failed::Error),
-        Err(_) => Err(Failed::Panicked),
-    }
-}
-
-fn damaged(path: &Path) -> Error {
-    Error::input("error.state-damaged").with("path", shown(path))
-}
-
-fn unopened(path: &Path, error: &dyn Display) -> Error {
-    Error::input("error.state-open").with("path", shown(path)).with("error", error.to_string())
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
-}
-
-fn is_full(error: &redb::Error) -> bool {
-    let full = [std::io::ErrorKind::StorageFull, std::io::ErrorKind::QuotaExceeded];
-    matches!(error, redb::Error::Io(error) if full.contains(&error.kind()))
-}
-
-/// Encodes values as a chunk.
-fn pack(values: &[u32]) -> Vec<u8> {
-    let width = match values.iter().max() {
-        Some(0x1_0000..) => 4,
-        Some(0x100..) => 2,
-        _ => 1,
-    };
-    let plain: Vec<u8> =
-        values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(width)).collect();
-    let packed = lz4_flex::compress_prepend_size(&plain);
-    let (mark, body) = if packed.len() < plain.len() { (COMPRESSED, packed) } else { (0, plain) };
-    let mut chunk = Vec::with_capacity(body.len() + 1);
-    chunk.push(mark | u8::try_from(width).unwrap_or(4));
-    chunk.extend(body);
-    chunk
-}
-
-/// Decodes the values of a chunk; `None` if it is not valid.
-fn unpack(chunk: &[u8], out: &mut Vec<u32>) -> Option<()> {
-    let (&mark, body) = chunk.split_first()?;
-    let plain;
-    let body = if mark & COMPRESSED == 0 {
-        body
-    } else {
-        // The size comes first; a damaged one must not cause a large allocation.
-        let size = u32::from_le_bytes(body.get(..4)?.try_into().ok()?);
-        if size as usize > 4 * CHUNK {
-            return None;
-        }
-        plain = lz4_flex::decompress_size_prepended(body).ok()?;
-        if plain.len() != size as usize {
-            return None;
-        }
-        &plain
-    };
-    match mark & !COMPRESSED {
-        width @ (1 | 2 | 4) if body.len().is_multiple_of(usize::from(width)) => {
-            out.extend(body.chunks_exact(usize::from(width)).map(|bytes| {
-                let mut value = [0; 4];
-                value[..bytes.len()].copy_from_slice(bytes);
-                u32::from_le_bytes(value)
-            }));
-            Some(())
-        }
-        _ => None,
     }
 }
 

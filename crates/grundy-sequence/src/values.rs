@@ -13,6 +13,8 @@ pub enum Values<'a> {
     Bytes(&'a [u8]),
     /// One byte each, which is a code for a value.
     Coded(Coded<'a>),
+    /// Read one by one, from wherever they are.
+    Elsewhere(&'a dyn Elsewhere),
     /// One bit each, if all are 0 or 1.
     Bits {
         /// 64 values per word, the first one lowest.
@@ -20,6 +22,29 @@ pub enum Values<'a> {
         /// The number of values.
         length: usize,
     },
+}
+
+/// Values that are not all in memory.
+pub trait Elsewhere: std::fmt::Debug + Sync {
+    /// The number of values.
+    fn count(&self) -> usize;
+    /// G(n).
+    fn value(&self, n: usize) -> u32;
+}
+
+/// Places that are left out of a sequence: `dropped` of them, after the first `kept`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gap {
+    pub(crate) kept: usize,
+    pub(crate) dropped: usize,
+}
+
+impl Gap {
+    /// The place of G(n) among those that are left.
+    #[inline]
+    pub(crate) fn place(self, n: usize) -> usize {
+        if n < self.kept { n } else { n - self.dropped }
+    }
 }
 
 /// Owned values, each stored in as many bytes as the engine used.
@@ -75,12 +100,13 @@ impl Values<'_> {
             Self::Narrow(all) => Kept::Narrow(all.to_vec()),
             Self::Bytes(all) => Kept::Bytes(all.to_vec()),
             Self::Coded(all) => {
-                let mut kept = all.head[..all.head.len().min(all.codes.len())].to_vec();
+                let mut kept: Vec<u16> = all.head[..all.head.len().min(all.codes.len())].to_vec();
                 kept.reserve_exact(all.codes.len() - kept.len());
                 let rest = (kept.len()..).zip(&all.codes[kept.len()..]);
                 kept.extend(rest.map(|(n, &code)| all.tables[n & 1][usize::from(code)]));
                 Kept::Narrow(kept)
             }
+            Self::Elsewhere(all) => Kept::Wide((0..all.count()).map(|n| all.value(n)).collect()),
             Self::Bits { words, length } => {
                 let bit = |n: usize| u8::from(words[n / 64] >> (n % 64) & 1 == 1);
                 Kept::Bytes((0..*length).map(bit).collect())
@@ -98,6 +124,8 @@ pub struct Coded<'a> {
     pub(super) head: &'a [u16],
     /// The values of codes after the head, at even and at odd positions.
     pub(super) tables: &'a [[u16; 256]; 2],
+    /// What is left out of the codes.
+    pub(super) gap: Gap,
 }
 
 impl<'a> Coded<'a> {
@@ -110,7 +138,7 @@ impl<'a> Coded<'a> {
     pub(crate) fn at(&self, n: usize) -> u32 {
         match self.head.get(n) {
             Some(value) => (*value).into(),
-            None => self.tables[n & 1][usize::from(self.codes[n])].into(),
+            None => self.tables[n & 1][usize::from(self.codes[self.gap.place(n)])].into(),
         }
     }
 }
@@ -135,6 +163,10 @@ macro_rules! with_reader {
                 let $at = |n: usize| all.at(n);
                 $body
             }
+            $crate::values::Values::Elsewhere(all) => {
+                let $at = |n: usize| all.value(n);
+                $body
+            }
             $crate::values::Values::Bits { words, .. } => {
                 let $at = |n: usize| u32::from(words[n / 64] >> (n % 64) & 1 == 1);
                 $body
@@ -151,7 +183,8 @@ impl Values<'_> {
             Self::Wide(all) => all.len(),
             Self::Narrow(all) => all.len(),
             Self::Bytes(all) => all.len(),
-            Self::Coded(all) => all.codes.len(),
+            Self::Coded(all) => all.codes.len() + all.gap.dropped,
+            Self::Elsewhere(all) => all.count(),
             Self::Bits { length, .. } => *length,
         }
     }
@@ -251,7 +284,7 @@ mod tests {
         ];
         let codes: Vec<u8> = (0..200).collect();
         for head in [&[][..], &[7, 8, 9], &[5; 300]] {
-            let coded = Values::Coded(Coded { codes: &codes, head, tables: &tables });
+            let coded = Values::Coded(Coded { codes: &codes, head, tables: &tables, gap: Gap::default() });
             assert!(coded.to_kept().values().iter().eq(coded.iter()));
         }
         let bits = Values::Bits { words: &[0x1234_5678_9abc_def0, 0x5a5a], length: 77 };

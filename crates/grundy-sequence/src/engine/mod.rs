@@ -13,9 +13,10 @@ mod tests;
 mod windows;
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 pub(crate) use crate::values::with_reader;
-pub use crate::values::{Coded, Kept, Values};
+pub use crate::values::{Coded, Elsewhere, Kept, Values};
 pub use plain::Plain;
 pub use subtraction::{Outcomes, Subtraction};
 pub use windows::Windows;
@@ -54,6 +55,16 @@ pub trait Engine: Debug {
     /// overestimate. A request refused by this bound would fail in any case.
     fn least_bytes_for(&self, length: u64) -> Option<u64> {
         self.bytes_for(length)
+    }
+
+    /// Lets the engine drop values below `saved`, which the caller has elsewhere, except about the first `keep`. If a
+    /// later value depends on dropped ones, [`grow`](Self::grow) fails with
+    /// [`ValuesForgotten`](grundy_core::error::Condition::ValuesForgotten).
+    fn forget(&mut self, _saved: usize, _keep: usize, _budget: &Budget) {}
+
+    /// The heaps whose values were dropped. [`values`](Self::values) counts them, but they cannot be read there.
+    fn forgotten(&self) -> Range<usize> {
+        0..0
     }
 
     /// Statistics of rare positions, if the engine uses a sparse space.
@@ -117,6 +128,12 @@ impl Engine for Box<dyn Engine> {
     }
     fn least_bytes_for(&self, length: u64) -> Option<u64> {
         (**self).least_bytes_for(length)
+    }
+    fn forget(&mut self, saved: usize, keep: usize, budget: &Budget) {
+        (**self).forget(saved, keep, budget);
+    }
+    fn forgotten(&self) -> Range<usize> {
+        (**self).forgotten()
     }
     fn rares(&self) -> Option<Rares> {
         (**self).rares()

@@ -3,7 +3,8 @@
 //! A [`Run`] is an engine working under limits. It works in slices of a fraction of a second, so its driver
 //! can show [`Progress`], write values as they are computed, or stop. It searches for a period on the way
 //! and reports why it ended ([`StopReason`]). With a [`Store`] it saves its values at least every two
-//! seconds, and a killed run resumes from them.
+//! seconds, and a killed run resumes from them. Values in whole segments of the store are not held in memory where the
+//! engine can do without them.
 //!
 //! ```
 //! use grundy::limits::{Cancel, Limits};
@@ -19,6 +20,8 @@
 //! ```
 
 mod estimate;
+mod past;
+mod reading;
 mod search;
 mod statistics;
 
@@ -29,9 +32,9 @@ use dashu_int::UBig;
 pub use estimate::{Estimate, readable_time};
 pub use statistics::{Largest, Statistics};
 
-use super::engine::{Engine, Kept, Rares, Values, engine_for};
+use super::engine::{Engine, Rares, engine_for};
 use super::proof::Theorem;
-use super::{Period, Proof, Seen, Store};
+use super::{Period, Proof, Store};
 use estimate::Growth;
 use grundy_core::error::{Condition, Error, Result};
 use grundy_core::limits::{Budget, Cancel, Limits};
@@ -47,6 +50,10 @@ const FIRST_SLICE: usize = 64;
 /// but a large part of the work.
 const LONGEST_BETWEEN_SAVES: Duration = Duration::from_secs(2);
 const FIRST_SAVE: Duration = Duration::from_millis(50);
+/// Values at risk: after this many they are saved.
+const MOST_UNSAVED: u64 = 1 << 20;
+/// The first values, which the engine holds even if the store has them.
+const HELD: usize = 1 << 22;
 /// Number of values read from the engine at a time.
 const PIECE: usize = 4096;
 
@@ -92,7 +99,8 @@ pub struct Progress {
 /// After an error or a stop the values computed so far are valid and can be read.
 #[derive(Debug)]
 pub struct Run {
-    engine: Box<dyn Engine>,
+    rules: Rules,
+    pub(crate) engine: Box<dyn Engine>,
     budget: Budget,
     wanted: usize,
     most_effort: Option<u64>,
@@ -103,6 +111,8 @@ pub struct Run {
     slice: usize,
     started: Instant,
     store: Option<Store>,
+    /// See [`HELD`]; more if they turned out not to be enough.
+    pub(crate) held: usize,
     saved: Instant,
     until_save: Duration,
     stopped: Option<StopReason>,
@@ -115,6 +125,7 @@ impl Run {
     pub fn new(rules: &Rules, wanted: usize, limits: Limits, cancel: Cancel) -> Self {
         let now = Instant::now();
         Self {
+            rules: rules.clone(),
             engine: engine_for(rules),
             budget: Budget::new(limits).with_cancel(cancel),
             wanted,
@@ -126,6 +137,7 @@ impl Run {
             slice: FIRST_SLICE,
             started: now,
             store: None,
+            held: HELD,
             saved: now,
             until_save: FIRST_SAVE,
             stopped: None,
@@ -137,21 +149,18 @@ impl Run {
     ///
     /// Errors: the stored values do not match their checksum, or do not fit the memory.
     pub fn with_store(mut self, store: Store) -> Result<Self> {
-        let engine = &mut self.engine;
-        let (statistics, budget) = (&mut self.statistics, &self.budget);
-        store.read(&mut |values| {
-            budget.check_time()?;
-            engine.restore(values, budget)?;
-            statistics.absorb(values);
-            Ok(())
-        })?;
-        if self.statistics.checksum() != store.checksum() || self.statistics.count() != store.length() {
-            return Err(store.damaged());
-        }
+        (self.engine, self.statistics) = past::restored(&self.rules, &store, Some(self.held), &self.budget)?;
         self.search.skip_to(self.engine.values().len());
         self.saved = Instant::now();
         self.store = Some(store);
         Ok(self)
+    }
+
+    /// The engine holds only about this many of the first values if the store has them.
+    #[must_use]
+    pub fn hold(mut self, values: usize) -> Self {
+        self.held = values;
+        self
     }
 
     /// Stops after this many options, as counted by [`Engine::effort`].
@@ -172,7 +181,10 @@ impl Run {
             if let Some(reason) = reason {
                 self.stopped = Some(reason);
                 self.save()?;
-            } else if self.saved.elapsed() >= self.until_save {
+                if let Some(store) = &mut self.store {
+                    store.seal_rest(self.engine.values(), self.engine.rares())?;
+                }
+            } else if self.saved.elapsed() >= self.until_save || self.unsaved() >= MOST_UNSAVED {
                 self.until_save = (self.until_save * 2).min(LONGEST_BETWEEN_SAVES);
                 self.save()?;
             }
@@ -193,7 +205,11 @@ impl Run {
         let length = self.engine.values().len();
         // Values from a store may prove a period already.
         if length >= self.search.next() || length >= self.wanted {
-            self.proof = self.search.look(self.engine.values(), &self.budget)?;
+            let (search, budget) = (&mut self.search, &self.budget);
+            let found =
+                past::with_values(&*self.engine, self.store.as_ref(), |values| search.look(values, budget));
+            self.check_store()?;
+            self.proof = found?;
             if self.proof.is_some() {
                 return Ok(Some(StopReason::PeriodProved));
             }
@@ -218,13 +234,45 @@ impl Run {
         }
         self.count();
         match grown {
+            // Values that are saved may not need to be held.
+            Err(error) if error.is(Condition::MemoryLimit) && self.unsaved() > 0 => {
+                self.save().map(|()| None)
+            }
             // As many values as the memory allows.
             Err(error) if error.is(Condition::MemoryLimit) && next - length > FIRST_SLICE => {
                 self.slice = (next - length) / 2;
                 Ok(None)
             }
+            Err(error) if error.is(Condition::ValuesForgotten) => self.recall().map(|()| None),
             grown => grown.map(|()| None),
         }
+    }
+
+    /// Takes all values into memory again, and will hold more of them.
+    fn recall(&mut self) -> Result<()> {
+        self.save()?;
+        let Some(store) = &self.store else { return Err(Error::limit("error.values-forgotten")) };
+        let reserved = self.budget.reserved();
+        self.budget.release(reserved);
+        let restored = past::restored(&self.rules, store, None, &self.budget);
+        match restored {
+            Ok((engine, _)) => {
+                self.engine = engine;
+                self.held = self.held.saturating_mul(4);
+                Ok(())
+            }
+            Err(error) => {
+                // The engine so far stays.
+                self.budget.release(self.budget.reserved());
+                self.budget.reserve(reserved)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The number of values that are not saved, if there is a store.
+    fn unsaved(&self) -> u64 {
+        self.store.as_ref().map_or(0, |store| (self.length() as u64).saturating_sub(store.length()))
     }
 
     /// Adds the new values to the statistics.
@@ -258,8 +306,9 @@ impl Run {
 
     fn save(&mut self) -> Result<()> {
         if let Some(store) = &mut self.store {
-            store.save(self.engine.values(), self.statistics.checksum())?;
+            store.save(self.engine.values(), self.statistics.checksum(), self.engine.rares())?;
             self.saved = Instant::now();
+            past::forget(&mut *self.engine, store, self.held, &self.budget);
         }
         Ok(())
     }
@@ -287,16 +336,6 @@ impl Run {
     /// The last heap whose value the proof of the period uses, or else the last heap computed.
     pub fn checked_to(&self) -> Option<usize> {
         self.proof.as_ref().map_or(self.length(), |proof| proof.length).checked_sub(1)
-    }
-
-    /// The repetition so far, if no period is proved: from `preperiod` to the last computed value.
-    pub fn seen(&self) -> Option<Seen> {
-        if self.proof.is_some() { None } else { search::seen(self.engine.values()) }
-    }
-
-    /// The number of values that would prove the repetition `seen`, if it holds for all of them.
-    pub fn enough_for(&self, seen: Seen) -> Option<usize> {
-        self.search.enough_for(seen, self.engine.values(), &self.budget)
     }
 
     /// Why the run ended; `None` while it has not.
@@ -350,48 +389,6 @@ impl Run {
         }
     }
 
-    /// Fills `out` with G(from), G(from + 1), ... as far as they are below 2^32 and known, from the computed
-    /// values or the period. Returns the number of values filled in.
-    pub fn read(&self, from: &UBig, out: &mut [u32]) -> usize {
-        let values = self.engine.values();
-        let Some(period) = self.period() else {
-            let Ok(from) = usize::try_from(from) else { return 0 };
-            let known = values.len().saturating_sub(from).min(out.len());
-            values.copy_to(from, &mut out[..known]);
-            return known;
-        };
-        let end = period.preperiod + period.period;
-        let (mut at, turns) = period.place(from);
-        let Ok(mut rise) = u64::try_from(&(turns * UBig::from(period.saltus))) else { return 0 };
-        let mut filled = 0;
-        while filled < out.len() {
-            let some = (end - at).min(out.len() - filled);
-            let piece = &mut out[filled..filled + some];
-            values.copy_to(at, piece);
-            if rise > 0 {
-                for (done, value) in piece.iter_mut().enumerate() {
-                    match u32::try_from(u64::from(*value).saturating_add(rise)) {
-                        Ok(risen) => *value = risen,
-                        Err(_) => return filled + done,
-                    }
-                }
-            }
-            filled += some;
-            at = period.preperiod;
-            rise = rise.saturating_add(period.saltus);
-        }
-        filled
-    }
-
-    /// The computed values as owned data. Engines that store them as numbers hand them over without a copy.
-    /// Other engines convert them to two bytes per value and reserve the memory first.
-    pub fn into_kept(self) -> Result<Kept> {
-        if let Values::Coded(_) | Values::Bits { .. } = self.engine.values() {
-            self.budget.reserve(2 * self.length() as u64)?;
-        }
-        Ok(self.engine.into_kept())
-    }
-
     /// The resources needed for the values below `length`, estimated from the values computed so far.
     pub fn estimate(&self, length: &UBig) -> Estimate {
         self.growth.estimate(length, self.engine.bytes_for(u64::try_from(length).unwrap_or(u64::MAX)))
@@ -411,7 +408,8 @@ impl Run {
         }
         let begun = Instant::now();
         while begun.elapsed() < trial && self.step()?.is_none() {}
-        if self.stopped == Some(StopReason::PeriodProved) {
+        // A sparse space that was found needs little memory.
+        if self.stopped == Some(StopReason::PeriodProved) || !too_large(self) {
             return Ok(());
         }
         if let (Some(StopReason::Interrupted), Some(error)) = (self.stopped, &self.limit) {

@@ -8,6 +8,7 @@
 //! takes place there: values are computed no further than the proof needs.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::super::Period;
 use super::super::engine::{Values, with_reader};
@@ -185,37 +186,58 @@ pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
 }
 
 /// The low bytes of the values. Matches in them are compared in full afterwards.
-struct Bytes<'a>(Cow<'a, [u8]>);
+enum Bytes<'a> {
+    Here(Cow<'a, [u8]>),
+    /// Values that are not all in memory.
+    Elsewhere(Values<'a>),
+}
 
 impl<'a> Bytes<'a> {
     fn of(values: Values<'a>, budget: &Budget) -> Result<Self> {
         match values {
-            Values::Bytes(all) => return Ok(Self(Cow::Borrowed(all))),
+            Values::Bytes(all) => return Ok(Self::Here(Cow::Borrowed(all))),
             // Equal values have equal codes.
-            Values::Coded(coded) => return Ok(Self(Cow::Borrowed(coded.codes()))),
+            Values::Coded(coded) => return Ok(Self::Here(Cow::Borrowed(coded.codes()))),
+            Values::Elsewhere(_) => return Ok(Self::Elsewhere(values)),
             _ => {}
         }
         budget.reserve(values.len() as u64)?;
         let bytes = with_reader!(values, at => (0..values.len()).map(|n| at(n).to_le_bytes()[0]).collect());
         budget.release(values.len() as u64);
-        Ok(Self(Cow::Owned(bytes)))
+        Ok(Self::Here(Cow::Owned(bytes)))
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Here(all) => all.len(),
+            Self::Elsewhere(values) => values.len(),
+        }
+    }
+
+    /// Some of the bytes.
+    fn piece(&self, range: Range<usize>) -> Cow<'_, [u8]> {
+        match self {
+            Self::Here(all) => Cow::Borrowed(&all[range]),
+            Self::Elsewhere(values) => range.map(|n| values.at(n).to_le_bytes()[0]).collect(),
+        }
     }
 
     /// The distances at which the last `count` bytes occur again, ascending. Forward search is much faster
     /// than backward search, so pieces are taken from the end on and searched forwards.
     fn distances(&self, count: usize) -> impl Iterator<Item = usize> {
-        let length = self.0.len();
+        let length = self.len();
         let count = count.min(length);
-        let finder = memchr::memmem::Finder::new(&self.0[length - count..]);
+        let finder = memchr::memmem::Finder::new(&self.piece(length - count..length)).into_owned();
         // Places up to this one, exclusive, remain to be searched.
         let mut end = length - count;
         let mut found: Vec<usize> = Vec::new();
         std::iter::from_fn(move || {
             while found.is_empty() && end > 0 && count > 0 {
                 let start = end.saturating_sub(SEARCHED);
-                let mut from = start;
-                while let Some(at) = finder.find(&self.0[from..end + count - 1]) {
-                    found.push(length - count - (from + at));
+                let piece = self.piece(start..end + count - 1);
+                let mut from = 0;
+                while let Some(at) = finder.find(&piece[from..]) {
+                    found.push(length - count - (start + from + at));
                     from += at + 1;
                 }
                 end = start;

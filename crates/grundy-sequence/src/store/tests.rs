@@ -12,6 +12,16 @@ use grundy_core::error::ErrorKind;
 use grundy_core::limits::{Cancel, Limits};
 use grundy_core::notation::parse_game;
 
+impl Store {
+    /// As the version without segments began it.
+    pub(super) fn make_older(&self) {
+        let writing = self.database().unwrap().begin_write().unwrap();
+        writing.open_table(ABOUT).unwrap().insert("version", WITHOUT_SEGMENTS).unwrap();
+        writing.open_table(STATE).unwrap().remove("segment").unwrap();
+        writing.commit().unwrap();
+    }
+}
+
 fn rules(text: &str) -> Rules {
     parse_game(text).unwrap().game.rules().unwrap().clone()
 }
@@ -127,7 +137,7 @@ fn another_game_is_refused_and_damage_is_seen() {
     assert_eq!((error.code(), error.kind()), ("state-other-game", ErrorKind::Input));
     // The checksum of other values.
     let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
-    store.save(Values::Wide(&vec![0; 600]), 5).unwrap();
+    store.save(Values::Wide(&vec![0; 600]), 5, None).unwrap();
     drop(store);
     let store = Store::with_backend(disk.clone(), &rules).unwrap();
     let run = Run::new(&rules, 700, Limits::default(), Cancel::default()).with_store(store);
@@ -154,16 +164,16 @@ fn a_full_disk_leaves_a_good_state() {
         statistics.checksum()
     };
     let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
-    store.save(Values::Wide(&values[..300_000]), sum(300_000)).unwrap();
+    store.save(Values::Wide(&values[..300_000]), sum(300_000), None).unwrap();
     disk.room.store(disk.inside.len().unwrap() + 4096, Ordering::Relaxed);
-    let error = store.save(Values::Wide(&values), sum(values.len())).unwrap_err();
+    let error = store.save(Values::Wide(&values), sum(values.len()), None).unwrap_err();
     assert_eq!((error.code(), error.kind()), ("state-full", ErrorKind::Limit));
     drop(store);
     // With room again, the saved values are complete, and more can be added.
     disk.room.store(u64::MAX, Ordering::Relaxed);
     let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
     assert_eq!((store.length(), store.checksum()), (300_000, sum(300_000)));
-    store.save(Values::Wide(&values[..400_000]), sum(400_000)).unwrap();
+    store.save(Values::Wide(&values[..400_000]), sum(400_000), None).unwrap();
     let mut back = Vec::new();
     store
         .read(&mut |piece| {

@@ -12,10 +12,12 @@ use std::ops::Range;
 use super::cover::{BLOCK, Cover};
 use super::narrow::{self, LANES, Needs, Set, Term, Terms};
 use super::pairs::Pairs;
+use super::past::Single;
 use super::search::{AT_ONCE, Search};
 use super::space::Space;
 use super::wide::{self, Opened, Wide};
 use super::witnesses::NarrowWitnesses;
+use crate::values::Gap;
 
 /// Most positions that are computed before they are checked.
 const STRETCH: usize = 1 << 16;
@@ -27,11 +29,13 @@ pub(crate) enum Ended {
     Rare(u16),
     /// The next code is too large.
     Large,
+    /// The next value depends on codes that are no longer held.
+    Forgotten,
 }
 
 /// The width of codes, and the data for it.
 #[derive(Debug)]
-enum Width {
+pub(super) enum Width {
     /// Up to 16, 32 or 64 codes.
     Narrow { bits: u32, terms: Terms, needs: Box<Needs>, witnesses: Option<NarrowWitnesses> },
     /// Up to 256 codes.
@@ -52,6 +56,8 @@ enum Job {
     Mark(Range<usize>),
     /// Search for witnesses of these.
     Search(Range<usize>),
+    /// Compute and check the next code alone.
+    Single,
 }
 
 /// What a job found.
@@ -62,8 +68,10 @@ pub(crate) enum Done {
     Opened(Vec<Opened>),
     /// Positions with a rare code below their own that no pair marks, and this code.
     Marked(Vec<(usize, u8)>),
-    /// The first position and code without a witness.
-    Searched(Option<(usize, u8)>),
+    /// The first position and code without a witness, and whether all pairs were examined.
+    Searched(Option<(usize, u8, bool)>),
+    /// The next code, or the rare code that is not witnessed.
+    Single(Single),
 }
 
 /// Values as codes.
@@ -71,33 +79,36 @@ pub(crate) enum Done {
 pub(crate) struct Blocks {
     pub(crate) space: Space,
     /// Those up to [`good`](Self::good), and some that are not checked yet.
-    codes: Vec<u8>,
+    pub(super) codes: Vec<u8>,
+    /// Codes that are left out of `codes`. All places below are numbered without them.
+    pub(crate) gap: Gap,
+    /// At least the greatest of these codes.
+    pub(super) past_greatest: u8,
     /// The number of codes that are the true ones.
     pub(crate) good: usize,
     /// The end of the codes that have been marked, and the rare codes that no pair marks from `good` to there.
-    marked: usize,
-    unmarked: Vec<(usize, u8)>,
+    pub(super) marked: usize,
+    pub(super) unmarked: Vec<(usize, u8)>,
     /// One of the next codes does not fit.
-    full: bool,
+    pub(super) full: bool,
     /// Rare positions from 1 on, ascending.
     pub(crate) rares: Vec<u32>,
     /// The values up to the last rare position, and the values of codes beyond it, by parity.
     pub(crate) head: Vec<u16>,
     pub(crate) tables: Box<[[u16; 256]; 2]>,
-    terms: Vec<Term>,
+    pub(super) terms: Vec<Term>,
     /// Takes that result in a rare value, as terms.
-    rare_takes: Vec<Term>,
-    width: Width,
-    search: Search,
+    pub(super) rare_takes: Vec<Term>,
+    pub(super) width: Width,
+    pub(super) search: Search,
     /// The open codes of the block after `codes`, if they are known.
-    opened: Vec<Opened>,
+    pub(super) opened: Vec<Opened>,
     jobs: Vec<Job>,
     pub(crate) effort: u64,
 }
 
 impl Blocks {
-    /// Continues values with codes below 256. Their number is a multiple of [`LANES`] and above
-    /// [`first_block`].
+    /// Continues values with codes below 256. There are at least [`first_block`] of them.
     pub(crate) fn new(pairs: &Pairs, space: Space, values: &[u16], rares: Vec<u32>) -> Self {
         let codes: Vec<u8> = values.iter().map(|v| space.code(*v) as u8).collect();
         let head = values[..=rares.last().map_or(0, |r| *r as usize)].to_vec();
@@ -125,6 +136,8 @@ impl Blocks {
             search: Search::new(&rares),
             rares,
             codes,
+            gap: Gap::default(),
+            past_greatest: 0,
             opened: Vec::new(),
             jobs: Vec::new(),
             effort: 0,
@@ -150,11 +163,6 @@ impl Blocks {
         }
     }
 
-    /// Whether the positions after the true codes do not form whole lanes.
-    pub(crate) fn is_uneven(&self) -> bool {
-        self.good == self.codes.len() && !self.good.is_multiple_of(LANES)
-    }
-
     /// Plans to compute at most a stretch of codes up to `wanted`, and to check those already computed, for this
     /// number of threads.
     pub(crate) fn plan(&mut self, pairs: &Pairs, wanted: usize, threads: usize) {
@@ -163,6 +171,10 @@ impl Blocks {
         let start = codes.len();
         let fresh = start - *marked;
         jobs.clear();
+        if self.good == codes.len() && !start.is_multiple_of(LANES) {
+            jobs.push(Job::Single);
+            return;
+        }
         match width {
             Width::Narrow { terms, needs, witnesses, .. } => {
                 if start < wanted && !*full {
@@ -242,8 +254,12 @@ impl Blocks {
             Job::Mark(range) => Done::Marked(self.mark(range.clone())),
             Job::Search(range) => {
                 let mut all = self.unmarked[range.clone()].iter().copied();
-                Done::Searched(all.find(|&(n, code)| !self.search.has_pair(&self.codes, pairs, n, code)))
+                Done::Searched(all.find_map(|(n, code)| {
+                    let found = self.search.has_pair(&self.codes, pairs, n, code);
+                    (found != Some(true)).then_some((n, code, found.is_some()))
+                }))
             }
+            Job::Single => Done::Single(self.single(pairs)),
         }
     }
 
@@ -262,14 +278,16 @@ impl Blocks {
                 Done::Opened(opened) => self.opened.extend(opened),
                 Done::Marked(unmarked) => self.unmarked.extend(unmarked),
                 Done::Searched(found) => failed = failed.or(found),
+                Done::Single(single) => return self.settle_single(single),
             }
         }
-        if let Some((n, code)) = failed {
+        if let Some((n, code, certain)) = failed {
             self.opened.clear();
             self.unmarked.clear();
             self.codes.truncate(n);
             (self.good, self.marked) = (n, n);
-            return Some(Ended::Rare(self.space.value(code.into(), n, true)));
+            let rare = Ended::Rare(self.space.value(code.into(), n, true));
+            return Some(if certain { rare } else { Ended::Forgotten });
         }
         (self.good, self.marked) = (self.marked, computed);
         if self.full && self.good == self.codes.len() {
@@ -330,9 +348,15 @@ impl Blocks {
         missing
     }
 
-    /// Continues after [`Ended::Rare`] with a value that has a bit no value had before. With that bit in the
-    /// mask the value is common, and the classes of all earlier values do not change.
-    pub(crate) fn take_bit(&mut self, value: u16) -> bool {
+    /// Continues with a rare value if it has a bit no value had before. With that bit in the mask the value is
+    /// common, and the classes of all earlier values do not change.
+    pub(crate) fn take_new_bit(&mut self, value: u16) -> bool {
+        let greatest = self.codes().iter().copied().max().unwrap_or(0).max(self.past_greatest);
+        // A code has one bit less than its value.
+        let known = (u16::from(greatest) << 1 | 1).max(self.space.mask);
+        if value.leading_zeros() >= known.leading_zeros() {
+            return false;
+        }
         let space = Space { mask: self.space.mask ^ (1 << value.ilog2()), ..self.space };
         let Ok(code) = u8::try_from(space.code(value)) else { return false };
         self.space = space;
@@ -346,7 +370,7 @@ impl Blocks {
 }
 
 impl Width {
-    fn new(space: Space, terms: &[Term], codes: u32) -> Self {
+    pub(super) fn new(space: Space, terms: &[Term], codes: u32) -> Self {
         if codes <= 64 {
             let mut needs = Box::new([[0; 64]; 2]);
             for n in 0..2 {

@@ -128,6 +128,12 @@ impl Cover {
         }
     }
 
+    /// `count` earlier positions, a multiple of 64, are no longer counted. Returns whether the cover is still good.
+    pub(crate) fn shift(&mut self, count: usize) -> bool {
+        self.good_to = self.good_to.saturating_sub(count);
+        self.strings.shift(count)
+    }
+
     /// Adds the symbols up to `end`.
     pub(crate) fn catch_up<T: Symbol>(&mut self, sequence: &[T], end: usize) {
         self.strings.catch_up(sequence, end, self.keep);

@@ -6,6 +6,8 @@ use super::dense::{self, Dense, Known};
 use super::pairs::Pairs;
 use super::space::Space;
 use super::team::Jobs;
+use crate::values::Gap;
+use grundy_core::error::{Error, Result};
 
 /// The current method of computing values.
 #[derive(Debug)]
@@ -65,16 +67,43 @@ impl Machine {
     }
 
     /// Takes over values from an earlier run, after the first `length` values here.
-    pub(crate) fn restore(&mut self, length: usize, values: &[u16]) {
-        if matches!(self.state, State::Blocks(_)) {
-            self.leave_blocks(None);
+    pub(crate) fn restore(&mut self, mut length: usize, mut values: &[u16]) -> Result<()> {
+        while let State::Blocks(blocks) = &mut self.state {
+            let taken = blocks.restore(length, values);
+            (length, values) = (length + taken, &values[taken..]);
+            let Some(&value) = values.first() else { return Ok(()) };
+            if blocks.take_new_bit(value) {
+                (length, values) = (length + 1, &values[1..]);
+            } else {
+                self.leave_blocks(None)?;
+            }
         }
-        let State::Dense(dense) = &mut self.state else { return };
+        let State::Dense(dense) = &mut self.state else { return Ok(()) };
         let mut all = std::mem::take(&mut dense.values);
         all.truncate(length);
         all.extend_from_slice(values);
         self.next_look = all.len().max(FIRST_LOOK).next_multiple_of(BLOCK);
         **dense = Dense::new(all);
+        if dense.values.len() >= FIRST_LOOK {
+            self.look();
+        }
+        Ok(())
+    }
+
+    /// Drops codes that are not needed, see [`Blocks::forget`].
+    pub(crate) fn forget(&mut self, saved: usize, keep: usize) -> usize {
+        match &mut self.state {
+            State::Dense(_) => 0,
+            State::Blocks(blocks) => blocks.forget(&self.pairs, saved, keep),
+        }
+    }
+
+    /// What was dropped.
+    pub(crate) fn gap(&self) -> Gap {
+        match &self.state {
+            State::Dense(_) => Gap::default(),
+            State::Blocks(blocks) => blocks.gap,
+        }
     }
 
     /// The sparse space in use, and the rare positions.
@@ -97,7 +126,7 @@ impl Machine {
     pub(crate) fn len(&self) -> usize {
         match &self.state {
             State::Dense(dense) => dense.values.len(),
-            State::Blocks(blocks) => blocks.good,
+            State::Blocks(blocks) => blocks.good + blocks.gap.dropped,
         }
     }
 
@@ -112,11 +141,6 @@ impl Machine {
     /// Plans a phase that computes at most some ten thousand values, up to about `wanted`,
     /// for this number of threads.
     pub(crate) fn plan(&mut self, wanted: usize, threads: usize) {
-        if let State::Blocks(blocks) = &self.state
-            && blocks.is_uneven()
-        {
-            self.leave_blocks(None);
-        }
         if let State::Dense(dense) = &self.state
             && dense.values.len() == self.next_look
         {
@@ -124,19 +148,20 @@ impl Machine {
         }
         match &mut self.state {
             State::Dense(dense) => dense.plan(&self.pairs, self.next_look, threads),
-            State::Blocks(blocks) => blocks.plan(&self.pairs, wanted, threads),
+            State::Blocks(blocks) => blocks.plan(&self.pairs, wanted - blocks.gap.dropped, threads),
         }
     }
 
-    /// Ends a phase. `None` if a value is too large for every method.
-    pub(crate) fn settle(&mut self, done: Vec<Done>) -> Option<()> {
+    /// Ends a phase. An error if a value is too large for every method, or depends on values that were dropped.
+    pub(crate) fn settle(&mut self, done: Vec<Done>) -> Result<()> {
         match &mut self.state {
             State::Dense(dense) => {
                 let opened = done.into_iter().filter_map(|done| match done {
                     Done::Open(opened) => Some(opened),
                     Done::Block(_) => None,
                 });
-                dense.settle(&self.pairs, opened.collect())?;
+                let settled = dense.settle(&self.pairs, opened.collect());
+                settled.ok_or_else(|| Error::limit("error.heap-too-large"))?;
             }
             State::Blocks(blocks) => {
                 let done = done.into_iter().filter_map(|done| match done {
@@ -146,22 +171,19 @@ impl Machine {
                 match blocks.settle(done.collect()) {
                     None => {}
                     Some(Ended::Rare(value)) => {
-                        let greatest = blocks.codes().iter().copied().max().unwrap_or(0);
-                        // A code has one bit less than its value.
-                        let known = (u16::from(greatest) << 1 | 1).max(blocks.space.mask);
-                        let fresh = value.leading_zeros() < known.leading_zeros();
-                        if !(fresh && blocks.take_bit(value)) {
-                            self.leave_blocks(Some(value));
+                        if !blocks.take_new_bit(value) {
+                            self.leave_blocks(Some(value))?;
                         }
                     }
                     Some(Ended::Large) => {
+                        self.leave_blocks(None)?;
                         self.full = true;
-                        self.leave_blocks(None);
                     }
+                    Some(Ended::Forgotten) => return Err(forgotten()),
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Searches for a sparse space and switches to blocks if one is good enough.
@@ -191,8 +213,11 @@ impl Machine {
     }
 
     /// Switches back to witnesses, with one more value.
-    fn leave_blocks(&mut self, value: Option<u16>) {
-        let State::Blocks(blocks) = &self.state else { return };
+    fn leave_blocks(&mut self, value: Option<u16>) -> Result<()> {
+        let State::Blocks(blocks) = &self.state else { return Ok(()) };
+        if blocks.gap.dropped > 0 {
+            return Err(forgotten());
+        }
         self.spent += blocks.effort;
         let values = blocks.values().chain(value).collect::<Vec<_>>();
         let n = values.len();
@@ -202,7 +227,13 @@ impl Machine {
         rares.extend(value.and(u32::try_from(n - 1).ok()));
         dense.known = Some(Known { space: blocks.space, rares });
         self.state = State::Dense(Box::new(dense));
+        Ok(())
     }
+}
+
+/// The next value depends on values that were dropped.
+fn forgotten() -> Error {
+    Error::limit("error.values-forgotten")
 }
 
 /// The space with the fewest rare positions, and these positions.

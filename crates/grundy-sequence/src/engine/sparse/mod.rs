@@ -8,6 +8,7 @@
 //! | `refute` | common values that are options, for 64 positions at once |
 //! | `blocks` | the sparse space at work, with `narrow` and `wide` for few and for many codes |
 //! | `witnesses`, `search` | rare values are options: for many positions at once, and one by one |
+//! | `past` | codes taken over, and codes no longer held |
 //! | `cover`, `strings` | which values 1024 positions have among their options, by bit strings |
 //! | `machine` | from one to the other and back |
 //! | `team` | threads that share the work |
@@ -27,6 +28,7 @@ mod dense;
 mod machine;
 mod narrow;
 mod pairs;
+mod past;
 mod refute;
 mod search;
 mod space;
@@ -35,6 +37,8 @@ mod team;
 mod wide;
 mod witnesses;
 
+use std::ops::Range;
+
 use machine::{Machine, State};
 #[cfg(test)]
 mod tests;
@@ -42,7 +46,7 @@ mod tests;
 pub(crate) use pairs::Pairs;
 
 use super::{Engine, Kept, Rares, Values};
-use crate::values::Coded;
+use crate::values::{Coded, Gap};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 
@@ -52,9 +56,11 @@ pub(crate) struct Sparse {
     machine: Machine,
     /// The number of values requested by the caller. Blocks may have computed more.
     shown: usize,
-    /// Reserved bytes: one for each value, and others.
+    /// Reserved bytes: one for each value that is held, and others.
     reserved: usize,
     reserved_more: usize,
+    /// The first values that are kept, if earlier values may be dropped.
+    keep: Option<usize>,
 }
 
 /// The available vector unit. Loops are written once and compiled for each vector unit.
@@ -74,10 +80,11 @@ const FEW: usize = 512;
 impl Sparse {
     /// For the rules in `pairs`.
     pub(crate) fn new(pairs: Pairs) -> Self {
-        Self { machine: Machine::new(pairs), shown: 0, reserved: 0, reserved_more: 0 }
+        Self { machine: Machine::new(pairs), shown: 0, reserved: 0, reserved_more: 0, keep: None }
     }
 
     fn reserve(&mut self, length: usize, budget: &Budget) -> Result<()> {
+        let length = length - self.machine.gap().dropped;
         if length > self.reserved {
             budget.reserve((length - self.reserved) as u64)?;
             self.reserved = length;
@@ -110,9 +117,10 @@ impl Engine for Sparse {
         match &self.machine.state {
             State::Dense(dense) => Values::Narrow(&dense.values[..self.shown]),
             State::Blocks(blocks) => Values::Coded(Coded {
-                codes: &blocks.codes()[..self.shown],
+                codes: &blocks.codes()[..blocks.gap.place(self.shown)],
                 head: &blocks.head[..blocks.head.len().min(self.shown)],
                 tables: &blocks.tables,
+                gap: blocks.gap,
             }),
         }
     }
@@ -148,7 +156,7 @@ impl Engine for Sparse {
                     |machine| machine.plan(length, threads),
                     |machine, done| machine.settle(done).map(|()| (machine.len(), machine.more_bytes())),
                 );
-                let (len, bytes) = settled.ok_or_else(|| Error::limit("error.heap-too-large"))?;
+                let (len, bytes) = settled?;
                 account(reserved, bytes, budget)?;
                 known = len;
             }
@@ -162,7 +170,7 @@ impl Engine for Sparse {
         self.reserve(self.shown + values.len(), budget)?;
         let values: Option<Vec<u16>> = values.iter().map(|v| u16::try_from(*v).ok()).collect();
         let values = values.ok_or_else(|| Error::limit("error.heap-too-large"))?;
-        self.machine.restore(self.shown, &values);
+        self.machine.restore(self.shown, &values)?;
         self.shown += values.len();
         account(&mut self.reserved_more, self.machine.more_bytes(), budget)
     }
@@ -170,13 +178,26 @@ impl Engine for Sparse {
     fn bytes_for(&self, length: u64) -> Option<u64> {
         Some(match &self.machine.state {
             State::Dense(_) => length.saturating_mul(2),
-            State::Blocks(_) => length,
+            // The first values, as many before the end, and those that the caller has not saved yet.
+            State::Blocks(_) => self.keep.map_or(length, |keep| length.min(4 * keep as u64)),
         })
     }
 
     fn least_bytes_for(&self, length: u64) -> Option<u64> {
         // The best case: values stored in blocks.
         Some(length)
+    }
+
+    fn forget(&mut self, saved: usize, keep: usize, budget: &Budget) {
+        self.keep = Some(keep);
+        let dropped = self.machine.forget(saved.min(self.shown), keep);
+        self.reserved -= dropped;
+        budget.release(dropped as u64);
+    }
+
+    fn forgotten(&self) -> Range<usize> {
+        let Gap { kept, dropped } = self.machine.gap();
+        kept..kept + dropped
     }
 
     fn rares(&self) -> Option<Rares> {

@@ -55,12 +55,14 @@ impl Memory {
 }
 
 /// Witnesses for rare codes. Several threads may search at the same time.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Search {
     /// For each code, as many histories as there may be searches at a time. The first that is free is used.
     memory: Vec<[Mutex<Memory>; AT_ONCE]>,
     /// Whether each position up to the last rare one is rare.
     rare: Vec<bool>,
+    /// Only first parts up to this are examined, since the codes of the others are no longer held.
+    pub(crate) reach: usize,
 }
 
 impl Search {
@@ -72,7 +74,7 @@ impl Search {
         }
         // Position 0 is not a part of a split.
         rare[0] = true;
-        Self { memory: (0..256).map(|_| Default::default()).collect(), rare }
+        Self { memory: (0..256).map(|_| Default::default()).collect(), rare, reach: usize::MAX }
     }
 
     fn memories(&self) -> impl Iterator<Item = MutexGuard<'_, Memory>> {
@@ -109,34 +111,36 @@ impl Search {
         all
     }
 
-    /// Whether `n` stones have an option of two common positions with rare code `target`. Requires that
-    /// all positions up to half of `n` are settled and that `n` is more than twice the last rare position.
-    pub(crate) fn has_pair(&self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> bool {
+    /// Whether `n` stones have an option of two common positions with rare code `target`; `None` if that depends on
+    /// codes that are no longer held. Requires that all positions up to half of `n` are settled and that `n` is more
+    /// than twice the last rare position.
+    pub(crate) fn has_pair(&self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> Option<bool> {
         let [first, others @ ..] = &self.memory[usize::from(target)];
         let free = first.try_lock().ok().or_else(|| others.iter().find_map(|memory| memory.try_lock().ok()));
         let mut memory = free.unwrap_or_else(|| first.lock().unwrap_or_else(PoisonError::into_inner));
         let memory = &mut *memory;
         memory.costs.0 += 1;
-        let fits = |a: usize, k: usize| a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target;
+        let last = |k: usize| pairs.half(n - k).min(self.reach);
+        let fits = |a: usize, k: usize| a <= last(k) && codes[a] ^ codes[n - k - a] == target;
         // Earlier first parts are tried first where a search in order would take long.
         let known = if memory.mean > EASY { &pairs.splits[..] } else { &[] };
         for &k in known {
             if let Some(place) = memory.learned.iter().position(|a| fits(*a as usize, k)) {
                 memory.learned.swap(place, place / 2);
                 memory.costs.1 += place as u64 / 8;
-                return true;
+                return Some(true);
             }
             memory.costs.1 += memory.learned.len() as u64 / 8;
         }
         for &k in &pairs.splits {
             if let Some(&a) = memory.list.iter().find(|a| fits(**a as usize, k)) {
                 memory.learn(a);
-                return true;
+                return Some(true);
             }
             memory.costs.1 += memory.list.len() as u64 / 4;
         }
         for &k in &pairs.splits {
-            let half = pairs.half(n - k);
+            let half = last(k);
             let mut from = 1;
             let found = loop {
                 match find_pair(codes, n - k, from, half, target) {
@@ -155,10 +159,11 @@ impl Search {
                     memory.steps = 0;
                     memory.list = promising(&codes[..n], &self.firsts(&codes[..n], LIST), target);
                 }
-                return true;
+                return Some(true);
             }
         }
-        false
+        // No pair, unless it is beyond reach.
+        (self.reach == usize::MAX).then_some(false)
     }
 
     fn is_rare(&self, n: usize) -> bool {
@@ -168,7 +173,7 @@ impl Search {
     /// The first `most` common positions of each code.
     pub(crate) fn firsts(&self, codes: &[u8], most: usize) -> Vec<Vec<u32>> {
         let mut by_code = vec![Vec::new(); 256];
-        let part = &codes[..(codes.len() / 2).min(1 << 22)];
+        let part = &codes[..(codes.len() / 2).min(1 << 22).min(self.reach)];
         for (a, &code) in (0..).zip(part) {
             let list: &mut Vec<u32> = &mut by_code[usize::from(code)];
             if list.len() < most && !self.is_rare(a as usize) {

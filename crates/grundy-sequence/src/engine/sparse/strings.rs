@@ -70,6 +70,16 @@ impl Strings {
         (n - self.base) / 8
     }
 
+    /// Numbers the positions anew, `count` less each. Returns `false` if the strings begin too early for that.
+    pub(crate) fn shift(&mut self, count: usize) -> bool {
+        let begins = self.base >= count;
+        if begins {
+            self.base -= count;
+            self.end -= count;
+        }
+        begins
+    }
+
     /// Adds the symbols up to `end`, a multiple of 64, and keeps `keep` positions before it.
     pub(crate) fn catch_up<T: Symbol>(&mut self, sequence: &[T], end: usize, keep: usize) {
         if (end - self.base) / 64 + SPARE > self.words {

@@ -199,6 +199,29 @@ fn an_earlier_run_is_continued() {
     }
 }
 
+/// Values that were dropped are not needed, and a search that would need them says so.
+#[test]
+fn what_is_dropped_is_not_needed() {
+    let mut whole = sparse("octal(0.6)");
+    whole.grow(200_000, &budget(2)).unwrap();
+    let mut engine = sparse("octal(0.6)");
+    engine.grow(180_000, &budget(2)).unwrap();
+    engine.forget(180_000, 1, &budget(2));
+    let gone = engine.forgotten();
+    assert!(gone.len() > 20_000 && gone.start > 20_627, "{gone:?}");
+    engine.grow(200_000, &budget(2)).unwrap();
+    let same = |engine: &Sparse| {
+        let held = (0..gone.start).chain(gone.end..200_000);
+        held.into_iter().all(|n| engine.values().at(n) == whole.values().at(n))
+    };
+    assert!(same(&engine));
+    let State::Blocks(blocks) = &mut engine.machine.state else { panic!("blocks") };
+    blocks.search.reach = 3;
+    let error = engine.grow(300_000, &budget(2)).unwrap_err();
+    assert_eq!(error.code(), "values-forgotten");
+    assert!(same(&engine));
+}
+
 #[test]
 fn memory_is_asked_for_first() {
     let limits = grundy_core::limits::Limits { memory: 100_000, time: None, threads: 0 };

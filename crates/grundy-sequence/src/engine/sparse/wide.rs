@@ -84,6 +84,11 @@ impl Wide {
         n < self.cover.good_to
     }
 
+    /// See [`Cover::shift`].
+    pub(crate) fn shift(&mut self, count: usize) -> bool {
+        self.cover.shift(count)
+    }
+
     /// Adds the codes that are new.
     pub(crate) fn catch_up(&mut self, codes: &[u8]) {
         self.cover.catch_up(codes, codes.len());
@@ -310,7 +315,7 @@ pub(crate) fn witnesses(codes: &[u8], pairs: &Pairs, search: &Search, below: &[[
     let mut turn = 0;
     let mut terms = vec![Vec::new(); CODES];
     for (terms, firsts) in terms.iter_mut().zip(&firsts) {
-        for &a in firsts.iter().filter(|a| (**a as usize) < to.min(WITNESS_REACH)) {
+        for &a in firsts.iter().filter(|a| (**a as usize) < to.min(WITNESS_REACH).min(search.reach)) {
             turn += 1;
             let back = a as usize + pairs.splits[turn % pairs.splits.len()];
             reach = reach.max(back);

@@ -54,7 +54,7 @@ impl NarrowWitnesses {
         }
         let worth = search.read_costs();
         // Both parts are common, and never the same position.
-        let to = (n - SAMPLE * step) / 2 - pairs.largest;
+        let to = ((n - SAMPLE * step) / 2 - pairs.largest).min(search.reach);
         let by_code = search.firsts(codes, POOL);
         let firsts: Vec<usize> = by_code
             .iter()
@@ -94,6 +94,12 @@ impl NarrowWitnesses {
             }
         }
         Self { terms, good_to: n.saturating_mul(4).min(n + (1 << 26)), made_at: n }
+    }
+
+    /// `count` positions before those of the sample are no longer counted.
+    pub(crate) fn shift(&mut self, count: usize) {
+        self.made_at = self.made_at.saturating_sub(count);
+        self.good_to = self.good_to.saturating_sub(count);
     }
 
     /// Whether other terms should be chosen, given that positions up to `n` took `steps` steps of searches.
