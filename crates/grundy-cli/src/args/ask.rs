@@ -120,13 +120,13 @@ pub fn genus(lang: Lang) -> Command {
 }
 
 pub fn verify(lang: Lang) -> Command {
-    sub(lang, "verify").after_help(text(lang, "help.verify-more")).arg(
-        Arg::new("certificate")
-            .value_name("CERT")
-            .required(true)
-            .value_hint(ValueHint::FilePath)
-            .help(text(lang, "help.certificate")),
-    )
+    let certificate =
+        Arg::new("certificate").value_name("CERT").required(true).value_hint(ValueHint::AnyPath);
+    let segment = Arg::new("segment").long("segment").value_name("K").value_parser(whole_number);
+    sub(lang, "verify")
+        .after_help(text(lang, "help.verify-more"))
+        .arg(certificate.help(text(lang, "help.certificate")))
+        .arg(segment.help(text(lang, "help.segment")))
 }
 
 pub fn table(lang: Lang) -> Command {

@@ -1,6 +1,9 @@
-//! `verify`: checks a certificate.
+//! `verify`: checks a certificate, or segments of a long run.
+
+mod segments;
 
 use std::io::Read;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,9 +18,17 @@ use crate::options::{Options, flag};
 use crate::progress::{Line, is_watched};
 use crate::words::filled;
 
-/// Checks a certificate.
+/// Checks a certificate, or the segments in a folder.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let path = matches.get_one::<String>("certificate");
+    let segment = matches.get_one::<usize>("segment").map(|&segment| segment as u64);
+    if let Some(folder) = path.map(Path::new).filter(|path| path.is_dir()) {
+        return segments::run(folder, segment, matches, options);
+    }
+    if segment.is_some() {
+        let path = path.cloned().unwrap_or_default();
+        return Err(Failure::usage("segment-of-file", vec![("path", path)]));
+    }
     let mut bytes = Vec::new();
     // One byte more than a certificate may have, so that a longer file is detected.
     let read = open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);

@@ -240,3 +240,38 @@ fn a_certificate_is_written_and_holds() {
     fs::write(&path, certificate.to_string()).expect("a file");
     assert_eq!(grundy(&["verify", &path]).code, 1);
 }
+
+/// A run writes segments, and each can be checked alone.
+#[test]
+fn segments_are_checked_all_or_one() {
+    let folder = Folder::new("segments");
+    let state = folder.path("state");
+    assert_eq!(grundy(&["values", "octal(0.6)", "--to", "2499", "--stats", "--state", &state]).code, 0);
+    let words = grundy(&["verify", &state]);
+    assert_eq!(words.code, 0, "{words:?}");
+    assert!(words.out.starts_with("segment 0 is valid: G(0) to G(2499) of `take 1 leaving"), "{words:?}");
+    let json = grundy(&["verify", &state, "--segment", "0", "--json"]).json();
+    assert_eq!((&json["valid"], &json["code"]), (&json!(true), &Json::Null));
+    let claim = &json["claim"]["segments"][0];
+    assert_eq!((&claim["from"], &claim["to"]), (&json!(0), &json!(2499)));
+    assert!(words.out.contains(claim["digest"].as_str().expect("a digest")));
+    let chinese = grundy(&["verify", &state, "--lang", "zh"]);
+    assert!(chinese.code == 0 && chinese.out.starts_with("第 0 段有效"), "{chinese:?}");
+    // What is not there, and what is not a run.
+    let code = |words: &[&str]| {
+        let run = grundy(&[words, &["--json"]].concat());
+        (run.code, run.error()["code"].clone())
+    };
+    let file = format!("{state}/segment-000000");
+    assert_eq!(code(&["verify", &state, "--segment", "1"]), (2, json!("segment-missing")));
+    assert_eq!(code(&["verify", &file, "--segment", "0"]), (2, json!("segment-of-file")));
+    assert_eq!(code(&["verify", &folder.path("")]), (2, json!("segments-none")));
+    let mut bytes = fs::read(&file).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).expect("a file");
+    assert_eq!(code(&["verify", &state]), (2, json!("segment-damaged")));
+    // Values after the last whole segment are in the database: the file is written again.
+    assert_eq!(grundy(&["values", "octal(0.6)", "--to", "2600", "--stats", "--state", &state]).code, 0);
+    assert_eq!(grundy(&["verify", &state]).code, 0);
+}

@@ -209,6 +209,7 @@ fn hand_on(run: &Run, sinks: &mut Sinks, next: &mut UBig, to: &UBig) -> Result<(
         if known == 0 {
             break;
         }
+        run.check_store()?;
         sinks.take(&piece[..known])?;
         *next += UBig::from(known);
         // With a period there may be more values to write than the time allows.
