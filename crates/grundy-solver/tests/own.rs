@@ -637,6 +637,39 @@ fn what_is_printed_reads_back() {
     }
 }
 
+/// A file of several pieces gives the game that the same text in memory gives, and errors count its lines on.
+#[test]
+fn long_lists_of_edges_are_read_piece_by_piece() {
+    let folder = std::env::temp_dir().join(format!("grundy-edges-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("long.txt");
+    let mut text = "\u{feff}# edges\n\n1 0\n".to_owned();
+    for v in 2..60_000 {
+        text += &match v % 1000 {
+            0 => format!("v{v}  {} # a name\r\n", v - 1),
+            1 => format!("{v} v{}\n{v} {}\n", v - 1, v / 2),
+            _ => format!("{v} {}\n{v} {}\n", v - 1, v / 7),
+        };
+    }
+    // A line longer than a piece.
+    text += &format!("# {}\n59999 3", "long ".repeat(100_000));
+    let from_file = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let reading = Reading { files: Files::Allowed, ..Reading::default() };
+        parse_position_with(&format!("graph(\"{}\")[59999, v3000, 21]", path.to_str().unwrap()), &reading)
+    };
+    let read = from_file(&text).unwrap();
+    let graph = Own::graph("long.txt", &text, &Budget::default()).unwrap();
+    let whole = graph.position("59999, v3000, 21").unwrap();
+    let [read, whole] = [read, whole].map(|position| Solver::default().solve(&position).unwrap());
+    assert!(read.value.is_some() && read.value == whole.value);
+    assert_eq!((&read.moves, read.outcome), (&whole.moves, whole.outcome));
+    let lines = text.lines().count();
+    let error = from_file(&format!("{text}\n1 2 3\n")).unwrap_err();
+    assert!(error.to_string().contains(&format!("line {}, column 5", lines + 1)), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn files_are_read_where_they_may_be() {
     let folder = std::env::temp_dir().join(format!("grundy-own-{}", std::process::id()));

@@ -88,6 +88,18 @@ pub fn vertex(number: usize) -> u32 {
     number as u32
 }
 
+/// Makes room for one more member of a list, with memory reserved first. Grows by half, since large lists are copied.
+#[inline]
+pub(super) fn grow<T>(list: &mut Vec<T>, budget: &Budget) -> Result<()> {
+    if list.len() == list.capacity() {
+        let more = (list.len() / 2).max(256);
+        budget.reserve_each(more, size_of::<T>() as u64)?;
+        budget.check_time()?;
+        list.reserve_exact(more);
+    }
+    Ok(())
+}
+
 /// Fails if vertices or edges do not fit 32 bits, with a few numbers reserved for marks.
 pub(super) fn check_sizes(vertices: u64, edges: u64) -> Result<()> {
     let most = u64::from(u32::MAX - 2);

@@ -9,6 +9,10 @@ use crate::limits::{Budget, Limits};
 
 /// Maximum size of a script, in bytes.
 pub const MAX_SCRIPT: u64 = 1 << 20;
+/// Number of bytes of a file that are read at a time, if they need not be in memory together.
+const PIECE: usize = 1 << 18;
+/// Number of bytes that tell formats apart.
+const BEGINS: u64 = 1 << 16;
 
 /// Whether a game may name a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,6 +100,49 @@ impl Source {
         let file = fs::File::open(&self.path).map_err(|error| unreadable(&self.name, &error))?;
         file.take(self.size).read_to_end(&mut bytes).map_err(|error| unreadable(&self.name, &error))?;
         Ok(bytes)
+    }
+
+    /// The first bytes, enough to tell formats apart.
+    pub(super) fn begins(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let file = fs::File::open(&self.path).map_err(|error| unreadable(&self.name, &error))?;
+        file.take(self.size.min(BEGINS))
+            .read_to_end(&mut bytes)
+            .map_err(|error| unreadable(&self.name, &error))?;
+        Ok(bytes)
+    }
+
+    /// Calls `each` with pieces of the file, each of whole lines. Only one piece is in memory at a time.
+    pub(super) fn for_each_piece(
+        &self,
+        budget: &Budget,
+        mut each: impl FnMut(&[u8]) -> Result<()>,
+    ) -> Result<()> {
+        let unreadable = |error: std::io::Error| unreadable(&self.name, &error);
+        let mut file = fs::File::open(&self.path).map_err(unreadable)?.take(self.size);
+        let (mut bytes, mut reserved) = (Vec::new(), 0);
+        loop {
+            budget.check_time()?;
+            // A line longer than a piece needs more room each time.
+            let room = PIECE.max(bytes.len());
+            let needed = (bytes.len() + room) as u64;
+            if needed > reserved {
+                budget.reserve(needed - reserved)?;
+                reserved = needed;
+                bytes.reserve_exact(room);
+            }
+            let read = file.by_ref().take(room as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+            let ended = read < room;
+            let whole = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
+            let whole = if ended { bytes.len() } else { whole };
+            each(&bytes[..whole])?;
+            if ended {
+                break;
+            }
+            bytes.drain(..whole);
+        }
+        budget.release(reserved);
+        Ok(())
     }
 
     /// The whole file as text.

@@ -31,6 +31,11 @@ impl Index {
         }
     }
 
+    /// Number of members.
+    pub(super) fn len(&self) -> usize {
+        self.taken
+    }
+
     /// Adds a number, which must not be there.
     pub(super) fn insert(&mut self, hash: u64, number: u32) {
         if 4 * (self.taken + 1) > 3 * self.slots.len() {

@@ -4,6 +4,7 @@
 //! positions. Its outcomes are found by retrograde analysis, and those of its sums by the values of C. A. B.
 //! Smith ([`Loopy`]).
 
+mod below;
 pub mod digraph;
 mod explored;
 mod files;

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 const MAX_NESTING: usize = 64;
 
 /// Reads one directed graph.
-pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'t, '_>) -> Result<()> {
+pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'_>) -> Result<()> {
     let mut reader = Reader { file, text, at: 0, token: Token::End, start: 0, builder };
     reader.advance()?;
     if reader.is_word("strict") {
@@ -42,7 +42,7 @@ struct Reader<'t, 'b, 'x> {
     at: usize,
     token: Token<'t>,
     start: usize,
-    builder: &'x mut Builder<'t, 'b>,
+    builder: &'x mut Builder<'b>,
 }
 
 impl<'t> Reader<'t, '_, '_> {
@@ -183,7 +183,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let Token::Name(name) = self.token.clone() else { return Err(self.unexpected("a -> b")) };
         let (file, text, start) = (self.file, self.text, self.start);
-        let vertex = self.builder.vertex(name, &|| Place::of(file, text, start))?;
+        let vertex = self.builder.vertex(&name, &|| Place::of(file, text, start))?;
         self.advance()?;
         // A port, and a compass point.
         while self.is_sign(':') {

@@ -1,8 +1,6 @@
 //! A graph written in the game itself: `a: b c; b: c; c:`, one clause for each vertex with its
 //! followers.
 
-use std::borrow::Cow;
-
 use super::Place;
 use super::builder::Builder;
 use crate::error::{Error, Result};
@@ -16,7 +14,7 @@ pub(in super::super) fn is_text(quoted: &str) -> bool {
 }
 
 /// Reads the clauses; `goal v` names a vertex where whoever arrives wins.
-pub(super) fn load<'t>(text: &'t str, builder: &mut Builder<'t, '_>) -> Result<()> {
+pub(super) fn load(text: &str, builder: &mut Builder<'_>) -> Result<()> {
     let mut start = 0;
     for clause in text.split([';', '；', '\n']) {
         let begins = start + (clause.len() - clause.trim_start().len());
@@ -36,17 +34,17 @@ pub(super) fn load<'t>(text: &'t str, builder: &mut Builder<'t, '_>) -> Result<(
             if name.is_empty() || name.contains(char::is_whitespace) {
                 return Err(clause_error(text, begins));
             }
-            let from = builder.vertex(Cow::Borrowed(name), &|| place_of(name))?;
+            let from = builder.vertex(name, &|| place_of(name))?;
             for word in to.split(|c: char| c.is_whitespace() || ",，、".contains(c)) {
                 if !word.is_empty() {
-                    let to = builder.vertex(Cow::Borrowed(word), &|| place_of(word))?;
+                    let to = builder.vertex(word, &|| place_of(word))?;
                     builder.edge(from, to)?;
                 }
             }
         } else {
             match clause.split_whitespace().collect::<Vec<_>>()[..] {
                 ["goal", name] => {
-                    let v = builder.vertex(Cow::Borrowed(name), &|| place_of(name))?;
+                    let v = builder.vertex(name, &|| place_of(name))?;
                     builder.goal(v);
                 }
                 _ => return Err(clause_error(text, begins)),

@@ -11,7 +11,7 @@ use super::builder::Builder;
 use crate::error::{Error, Result};
 
 /// Reads a whole object edge by edge. Vertices are added first, wherever they are in the object.
-pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'t, '_>) -> Result<()> {
+pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'_>) -> Result<()> {
     for pass in [Pass::Vertices, Pass::Edges] {
         let reader =
             Reader { file, pass, builder: &RefCell::new(&mut *builder), failed: &RefCell::default() };
@@ -47,7 +47,7 @@ enum Pass {
 struct Reader<'r, 't, 'b, 'x> {
     file: Option<&'t str>,
     pass: Pass,
-    builder: &'r RefCell<&'x mut Builder<'t, 'b>>,
+    builder: &'r RefCell<&'x mut Builder<'b>>,
     failed: &'r RefCell<Option<Error>>,
 }
 
@@ -152,8 +152,8 @@ impl<'t> Visitor<'t> for Pair<'_, 't, '_, '_, '_> {
     }
 }
 
-impl<'t> Name<'_, 't, '_, '_, '_> {
-    fn vertex<E: serde::de::Error>(&self, name: Cow<'t, str>) -> std::result::Result<u32, E> {
+impl Name<'_, '_, '_, '_, '_> {
+    fn vertex<E: serde::de::Error>(&self, name: &str) -> std::result::Result<u32, E> {
         let vertex = self.0.builder.borrow_mut().vertex(name, &|| self.0.place());
         self.0.keep(vertex)
     }
@@ -167,18 +167,18 @@ impl<'t> Visitor<'t> for Name<'_, 't, '_, '_, '_> {
     }
 
     fn visit_borrowed_str<E: serde::de::Error>(self, name: &'t str) -> std::result::Result<u32, E> {
-        self.vertex(Cow::Borrowed(name))
+        self.vertex(name)
     }
 
     fn visit_str<E: serde::de::Error>(self, name: &str) -> std::result::Result<u32, E> {
-        self.vertex(Cow::Owned(name.to_owned()))
+        self.vertex(name)
     }
 
     fn visit_u64<E: serde::de::Error>(self, name: u64) -> std::result::Result<u32, E> {
-        self.vertex(Cow::Owned(name.to_string()))
+        self.vertex(&name.to_string())
     }
 
     fn visit_i64<E: serde::de::Error>(self, name: i64) -> std::result::Result<u32, E> {
-        self.vertex(Cow::Owned(name.to_string()))
+        self.vertex(&name.to_string())
     }
 }

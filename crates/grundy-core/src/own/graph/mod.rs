@@ -14,10 +14,12 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::UBig;
+use rustc_hash::FxBuildHasher;
 use serde_json::Value as Json;
 
 use self::builder::Builder;
-use self::names::Names;
+use self::names::{Name, Names};
+use super::below::{self, Asked, Below};
 use super::digraph::{Digraph, vertex};
 use super::files::Source;
 use super::loopy::{self, Loopy};
@@ -68,8 +70,10 @@ pub(super) struct Graph {
     found: Mutex<Found>,
 }
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Found {
+    /// What is known of vertices that reach no cycle, for each question.
+    below: Vec<Below>,
     back: Option<Arc<Digraph>>,
     labels: Option<Arc<Vec<u32>>>,
     marks: [Option<Arc<Marks>>; 2],
@@ -81,8 +85,21 @@ impl Graph {
         Self::built(&|builder| in_place::load(text, builder), budget)
     }
 
-    /// Reads a file in one of three formats; the memory it needs is checked before it is read.
+    /// Reads a file in one of three formats. Only a list of edges is read piece by piece; for the others the memory for
+    /// the whole text is checked before it is read.
     pub(super) fn from_file(name: &str, source: &Source, budget: &Budget) -> Result<Self> {
+        let begins = source.begins()?;
+        if Format::of(Some(name), without_mark(&String::from_utf8_lossy(&begins))) == Format::Edges {
+            let mut builder = Builder::new(budget);
+            let mut lines = 1;
+            source.for_each_piece(budget, |piece| {
+                let text = utf8(Some(name), piece)?;
+                let text = if lines == 1 { without_mark(text) } else { text };
+                lines += edges::load(Some(name), text, lines, &mut builder)?;
+                Ok(())
+            })?;
+            return Self::of(builder);
+        }
         // At the very least the text and its edges.
         let least = source.size().saturating_mul(2);
         budget.reserve(least)?;
@@ -95,32 +112,46 @@ impl Graph {
 
     /// Like [`Self::from_file`], but from memory.
     pub(super) fn from_bytes(file: Option<&str>, bytes: &[u8], budget: &Budget) -> Result<Self> {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| Error::input("error.file-not-text").with("file", file.unwrap_or_default()))?;
-        let text = without_mark(text);
-        let ending = |ends: &[&str]| {
-            let name = file.unwrap_or_default().to_ascii_lowercase();
-            ends.iter().any(|end| name.ends_with(end))
+        let text = without_mark(utf8(file, bytes)?);
+        let load = |builder: &mut Builder<'_>| match Format::of(file, text) {
+            Format::Json => json::load(file, text, builder),
+            Format::Dot => dot::load(file, text, builder),
+            Format::Edges => edges::load(file, text, 1, builder).map(|_| ()),
         };
-        let begins = text.trim_start();
-        if ending(&[".json"]) || begins.starts_with('{') {
-            Self::built(&|builder| json::load(file, text, builder), budget)
-        } else if ending(&[".dot", ".gv"]) || ["digraph", "strict"].iter().any(|w| begins.starts_with(w)) {
-            Self::built(&|builder| dot::load(file, text, builder), budget)
-        } else {
-            Self::built(&|builder| edges::load(file, text, builder), budget)
-        }
+        Self::built(&load, budget)
     }
 
-    fn built<'t>(load: &dyn Fn(&mut Builder<'t, '_>) -> Result<()>, budget: &Budget) -> Result<Self> {
+    fn built(load: &dyn Fn(&mut Builder<'_>) -> Result<()>, budget: &Budget) -> Result<Self> {
         let mut builder = Builder::new(budget);
         load(&mut builder)?;
-        let graph = builder.graph()?;
-        Ok(Self { edges: graph, names: builder.into_names()?, found: Mutex::default() })
+        Self::of(builder)
+    }
+
+    fn of(builder: Builder<'_>) -> Result<Self> {
+        let (edges, names) = builder.finish()?;
+        Ok(Self { edges, names, found: Mutex::default() })
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The numbers of these vertices; `None` if a cycle is in reach.
+    fn below(&self, asked: Asked, at: &[Spot], budget: &Budget) -> Result<Option<Vec<u32>>> {
+        // Nobody waits for it meanwhile: another thread begins anew.
+        let known = {
+            let below = &mut self.found().below;
+            below.iter().position(|below| below.asked() == asked).map(|place| below.swap_remove(place))
+        };
+        let mut below = match known {
+            Some(below) => below,
+            None => Below::new(&self.edges, asked, budget)?,
+        };
+        let numbers = at.iter().map(|&v| below.of(&self.edges, v, budget)).collect();
+        let known = &mut self.found().below;
+        known.retain(|other| other.asked() != asked);
+        known.push(below);
+        numbers
     }
 
     fn back(&self, budget: &Budget) -> Result<Arc<Digraph>> {
@@ -163,28 +194,59 @@ impl Graph {
 
     /// The vertices with these names, one for each entry.
     fn vertices(&self, wanted: &[(String, Range<usize>)]) -> Result<Vec<Spot>> {
-        let mut spots: HashMap<&str, Option<Spot>> = wanted.iter().map(|(n, _)| (n.as_str(), None)).collect();
+        let mut spots: HashMap<Name<'_>, Option<Spot>, FxBuildHasher> =
+            wanted.iter().map(|(name, _)| (Name::new(name), None)).collect();
         let mut missing = spots.len();
         for v in 0..vertex(self.names.len()) {
             if missing == 0 {
                 break;
             }
-            if let Some(slot) = spots.get_mut(self.names.get(v)) {
+            if let Some(slot) = spots.get_mut(&self.names.name(v)) {
                 *slot = Some(v);
                 missing -= 1;
             }
         }
         let find = |(name, at): &(String, Range<usize>)| {
-            spots.get(name.as_str()).copied().flatten().ok_or_else(|| {
-                let known = (0..vertex(self.names.len().min(MAX_COMPARED))).map(|v| self.names.get(v));
+            spots.get(&Name::new(name)).copied().flatten().ok_or_else(|| {
+                let known: Vec<_> =
+                    (0..vertex(self.names.len().min(MAX_COMPARED))).map(|v| self.names.get(v)).collect();
                 Error::input("error.graph-unknown-vertex")
                     .with("name", name.as_str())
-                    .suggest(nearest(name, known))
+                    .suggest(nearest(name, known.iter().map(AsRef::as_ref)))
                     .at(at.clone())
             })
         };
         Ok(self.sorted(wanted.iter().map(find).collect::<Result<Vec<Spot>>>()?))
     }
+}
+
+/// The formats of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    Dot,
+    Edges,
+}
+
+impl Format {
+    /// The format by the end of the name, or by the beginning of the text.
+    fn of(file: Option<&str>, text: &str) -> Self {
+        let name = file.unwrap_or_default().to_ascii_lowercase();
+        let named = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+        let begins = text.trim_start();
+        if named(&[".json"]) || begins.starts_with('{') {
+            Self::Json
+        } else if named(&[".dot", ".gv"]) || ["digraph", "strict"].iter().any(|w| begins.starts_with(w)) {
+            Self::Dot
+        } else {
+            Self::Edges
+        }
+    }
+}
+
+fn utf8<'t>(file: Option<&str>, bytes: &'t [u8]) -> Result<&'t str> {
+    let not_text = |_| Error::input("error.file-not-text").with("file", file.unwrap_or_default());
+    std::str::from_utf8(bytes).map_err(not_text)
 }
 
 impl Ruling for Graph {
@@ -208,6 +270,10 @@ impl Ruling for Graph {
     }
 
     fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>> {
+        if let Some(values) = self.below(Asked::Value, at, budget)? {
+            let sum = values.iter().fold(0, |sum, value| sum ^ value);
+            return Ok(Some(Loopy::Finite(UBig::from(sum))));
+        }
         let labels = self.labels(budget)?;
         let zero = Loopy::Finite(UBig::ZERO);
         Ok(Some(at.iter().fold(zero, |sum, &v| sum.plus(&loopy::value(&self.edges, &labels, v)))))
@@ -219,12 +285,16 @@ impl Ruling for Graph {
 
     fn marked(&self, at: &[Spot], misere: bool, budget: &Budget) -> Result<Option<Marked>> {
         let &[token] = at else { return Ok(None) };
+        if let Some(moves) = self.below(Asked::Moves { misere }, at, budget)? {
+            let moves = moves[0];
+            return Ok(Some(Marked { outcome: below::outcome(moves, misere), remoteness: Some(moves) }));
+        }
         let marks = self.marks(misere, budget)?;
         Ok(Some(Marked { outcome: marks.outcome(token), remoteness: marks.remoteness(token) }))
     }
 
     fn shown(&self, at: &[Spot]) -> String {
-        at.iter().map(|&v| names::quoted(self.names.get(v))).collect::<Vec<_>>().join(", ")
+        at.iter().map(|&v| names::quoted(&self.names.get(v))).collect::<Vec<_>>().join(", ")
     }
 
     fn json(&self, at: &[Spot]) -> Json {

@@ -1,26 +1,80 @@
 //! Vertex names: stored in one text, written and parsed between the brackets.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::super::digraph::{grow, vertex};
 use crate::error::{Error, Result};
+use crate::limits::Budget;
 
-/// The names of all vertices, by number.
-#[derive(Debug)]
+/// A name that is no small number.
+const OTHER: u32 = 1 << 31;
+
+/// The name of a vertex: two are equal only if they are the same text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Name<'n> {
+    /// A number of up to eight digits without leading zeros.
+    Number(u32),
+    Text(&'n str),
+}
+
+impl<'n> Name<'n> {
+    pub(super) fn new(name: &'n str) -> Self {
+        let bytes = name.as_bytes();
+        let number = match bytes {
+            [] | [b'0', _, ..] | [_, _, _, _, _, _, _, _, _, ..] => None,
+            _ => bytes
+                .iter()
+                .try_fold(0, |number, b| b.is_ascii_digit().then(|| 10 * number + u32::from(b - b'0'))),
+        };
+        number.map_or(Self::Text(name), Self::Number)
+    }
+}
+
+/// The names of all vertices, by number. Most graphs have numbers for names: these take no text.
+#[derive(Debug, Default)]
 pub(super) struct Names {
-    pub(super) text: String,
-    pub(super) ends: Vec<usize>,
+    /// The small number that is the name, or the place of another name and [`OTHER`].
+    places: Vec<u32>,
+    text: String,
+    ends: Vec<usize>,
 }
 
 impl Names {
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.places.len()
     }
 
-    pub(super) fn get(&self, v: u32) -> &str {
-        let v = v as usize;
-        let start = if v == 0 { 0 } else { self.ends[v - 1] };
-        &self.text[start..self.ends[v]]
+    pub(super) fn get(&self, v: u32) -> Cow<'_, str> {
+        match self.name(v) {
+            Name::Number(number) => Cow::Owned(number.to_string()),
+            Name::Text(text) => Cow::Borrowed(text),
+        }
+    }
+
+    pub(super) fn name(&self, v: u32) -> Name<'_> {
+        let place = self.places[v as usize];
+        let Some(place) = place.checked_sub(OTHER) else { return Name::Number(place) };
+        let place = place as usize;
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        Name::Text(&self.text[start..self.ends[place]])
+    }
+
+    /// Adds a name. Reserves memory before it is taken.
+    pub(super) fn push(&mut self, name: Name<'_>, budget: &Budget) -> Result<()> {
+        grow(&mut self.places, budget)?;
+        match name {
+            Name::Number(number) => self.places.push(number),
+            Name::Text(text) => {
+                grow(&mut self.ends, budget)?;
+                budget.reserve(2 * text.len() as u64)?;
+                self.places.push(OTHER + vertex(self.ends.len()));
+                self.text.push_str(text);
+                self.ends.push(self.text.len());
+            }
+        }
+        Ok(())
     }
 
     /// Orders numbers by size and before other names.
@@ -30,11 +84,11 @@ impl Names {
         }
         let (a, b) = (self.get(a), self.get(b));
         let number = |name: &str| name.parse::<u64>().ok();
-        match (number(a), number(b)) {
-            (Some(x), Some(y)) => x.cmp(&y).then_with(|| a.cmp(b)),
+        match (number(&a), number(&b)) {
+            (Some(x), Some(y)) => x.cmp(&y).then_with(|| a.cmp(&b)),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
-            (None, None) => a.cmp(b),
+            (None, None) => a.cmp(&b),
         }
     }
 }
