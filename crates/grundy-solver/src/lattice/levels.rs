@@ -12,8 +12,8 @@ use grundy_core::limits::Budget;
 
 /// One thread's share of a level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
-    pub(super) level: usize,
+pub(crate) struct Share {
+    pub(crate) level: usize,
     thread: usize,
     threads: usize,
 }
@@ -51,7 +51,7 @@ impl Share {
     }
 
     /// The numbers below `count` assigned to this thread, in runs of `run`.
-    pub(super) fn of(self, count: usize, run: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn of(self, count: usize, run: usize) -> impl Iterator<Item = usize> {
         let Self { thread, threads, .. } = self;
         let starts = (thread * run..count).step_by(threads * run);
         starts.flat_map(move |start| start..(start + run).min(count))
@@ -60,7 +60,7 @@ impl Share {
 
 /// Calls `work` for every level on each of `threads` threads, with the thread's state from `begin`. Stops at
 /// the first error.
-pub(super) fn in_levels<S>(
+pub(crate) fn in_levels<S>(
     threads: usize,
     levels: usize,
     budget: &Budget,

@@ -31,6 +31,7 @@ use grundy_core::rules::Rules;
 pub use set::PositionSet;
 pub use table::BoxTable;
 
+pub(crate) use levels::in_levels;
 pub(crate) use shared_limit::{SHARED_LIMIT, shared_limit};
 pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
 

@@ -9,6 +9,7 @@ use grundy_core::game::Game;
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::position::Position;
 
+use self::tables::Ceiling;
 use super::bounds::Bounds;
 use super::halt::{Flow, Halt, enough, rules_of};
 use super::keys::Keys;
@@ -21,8 +22,6 @@ use super::words::Words;
 
 /// Tables of at most this many bytes are built without checking how many of their positions are reachable.
 const SMALL_TABLE: u64 = 1 << 22;
-/// Memory of a position found one by one, as a multiple of a table entry.
-const TABLE_ADVANTAGE: u64 = 8;
 /// If all positions would take this many times the available memory ...
 const HOPELESS: u128 = 4;
 /// ... and examining this many options has decided nothing, the search is given up.
@@ -59,6 +58,8 @@ pub(super) struct Engine {
     misere: bool,
     longest: u64,
     solved: usize,
+    /// Number of rows at the beginning of the table of which every position is solved.
+    filled: usize,
     hopeless: Option<Hopeless>,
     looks: u64,
     work: Work,
@@ -117,6 +118,7 @@ impl Engine {
             misere,
             longest,
             solved: 0,
+            filled: 0,
             hopeless: None,
             looks: 0,
             work: Work::default(),
@@ -177,6 +179,11 @@ impl Engine {
         self.solved
     }
 
+    /// Whether all positions with a verdict are those at the start of a table, reachable or not.
+    pub(super) fn is_filled(&self) -> bool {
+        self.filled > 0 && self.has_lines()
+    }
+
     /// The verdict on a position that the engine holds.
     pub(super) fn verdict(&mut self, position: &Position, budget: &Budget) -> Flow<Verdict> {
         let words = words_of(position)?;
@@ -186,12 +193,7 @@ impl Engine {
         self.choose_table(&words, budget)?;
         let root = self.number(&words, budget)?;
         match self.search(root, budget) {
-            Err(Halt::Enough) => {
-                // The table is better after all.
-                self.lay_table(budget)?;
-                let root = self.number(&words, budget)?;
-                self.search(root, budget)?;
-            }
+            Err(Halt::Enough) => self.move_to_table(&words, budget)?,
             other => other?,
         }
         self.known(&words, budget)?.ok_or(Halt::Unfit)
@@ -208,16 +210,7 @@ impl Engine {
 
     /// Finds the verdict of a position. Ends with `Enough` if a table would be better.
     fn search(&mut self, root: usize, budget: &Budget) -> Flow {
-        let ceiling = match &self.index {
-            Index::Table(_) => usize::MAX,
-            Index::Keys(_) => table::size(&self.bounds)
-                .filter(|size| {
-                    let bytes = size.saturating_mul(super::verdicts::width(self.asked, self.longest));
-                    bytes.saturating_add(table::lookup_bytes(&self.bounds)) <= budget.limits().memory / 2
-                })
-                .and_then(|size| usize::try_from(size / TABLE_ADVANTAGE).ok())
-                .unwrap_or(usize::MAX),
-        };
+        let ceiling = self.ceiling(root, budget);
         self.work.stack.clear();
         self.work.options.clear();
         self.work.stones.clear();
@@ -228,7 +221,7 @@ impl Engine {
         result
     }
 
-    fn search_from(&mut self, root: usize, ceiling: usize, reserved: &mut u64, budget: &Budget) -> Flow {
+    fn search_from(&mut self, root: usize, ceiling: Ceiling, reserved: &mut u64, budget: &Budget) -> Flow {
         self.open(root, reserved, budget)?;
         while let Some(frame) = self.work.stack.last_mut() {
             if let Some(&option) = self.work.options.get(frame.next) {
@@ -245,9 +238,11 @@ impl Engine {
                     Some(verdict) if quick && !verdict.wins => self.close(true),
                     Some(_) => {}
                 }
-                if let Index::Keys(keys) = &self.index
-                    && keys.len() > ceiling
-                {
+                let found = match &self.index {
+                    Index::Keys(keys) => keys.len(),
+                    Index::Table(_) => self.solved,
+                };
+                if ceiling.is_below(found, self.looks) {
                     return Err(Halt::Enough);
                 }
                 continue;
@@ -372,7 +367,7 @@ fn number(index: &mut Index, verdicts: &mut Verdicts, words: &[Words], budget: &
     }
 }
 
-fn words_of(position: &Position) -> Flow<Vec<Words>> {
+pub(super) fn words_of(position: &Position) -> Flow<Vec<Words>> {
     position.components().iter().map(|c| Words::new(rules_of(c)?, &c.state)).collect()
 }
 

@@ -9,10 +9,13 @@ mod bounds;
 mod engine;
 mod halt;
 mod keys;
+mod lines;
 mod moves;
+mod rows;
 mod segments;
 mod summary;
 mod table;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -147,6 +150,7 @@ pub(crate) struct Searched<'a> {
     verdict: Verdict,
     turns: Vec<(Turn, Verdict)>,
     positions: usize,
+    filled: bool,
 }
 
 impl<'a> Searched<'a> {
@@ -160,7 +164,8 @@ impl<'a> Searched<'a> {
                 Ok((turn, in_full(after)))
             });
             let turns = turns.collect::<Flow<_>>()?;
-            Ok(Self { position, verdict, turns, positions: engine.solved() })
+            let (positions, filled) = (engine.solved(), engine.is_filled());
+            Ok(Self { position, verdict, turns, positions, filled })
         });
         match fast {
             Ok(searched) => Ok(searched),
@@ -168,7 +173,7 @@ impl<'a> Searched<'a> {
             Err(Halt::Enough | Halt::Unfit) => searches.plainly(position, budget, |oracle| {
                 let verdict = oracle.verdict(position)?;
                 let turns = oracle.turns(position)?;
-                Ok(Self { position, verdict, turns, positions: oracle.positions() })
+                Ok(Self { position, verdict, turns, positions: oracle.positions(), filled: false })
             }),
         }
     }
@@ -223,7 +228,12 @@ impl<'a> Searched<'a> {
     }
 
     pub(crate) fn steps(&self) -> Vec<Message> {
-        let mut steps = vec![Message::new("search.positions").with("count", self.positions)];
+        let count = if self.filled {
+            Message::new("search.filled").with("count", self.positions)
+        } else {
+            Message::new("search.positions").with("count", self.positions)
+        };
+        let mut steps = vec![count];
         let moves = self.turns.len();
         steps.push(match self.margin() {
             Some(margin) => Message::new("search.margin").with("moves", moves).with("margin", margin),

@@ -37,6 +37,8 @@ pub(super) struct Program {
 pub(super) struct Amounts {
     pub(super) later: WordSet,
     pub(super) first: Option<WordSet>,
+    /// Whether those of later moves depend on the heaps.
+    pub(super) of_heaps: bool,
 }
 
 #[derive(Debug)]
@@ -93,14 +95,15 @@ impl Program {
                 let zero = if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
                 set(&first.clone().union(zero), most)
             });
-            Ok(Amounts { later: set(amounts, most)?, first: first.transpose()? })
+            let of_heaps = [Var::N, Var::Min, Var::Max].iter().any(|&heap| amounts.mentions(heap));
+            Ok(Amounts { later: set(amounts, most)?, first: first.transpose()?, of_heaps })
         };
         // A move that takes nothing uses `first` only if it depends on the latest take.
         let aside = |plain: &grundy_core::rules::Amounts| -> Flow<Amounts> {
             if plain.mentions(Var::Last) {
                 return amounts(plain);
             }
-            Ok(Amounts { later: set(plain, most)?, first: None })
+            Ok(Amounts { later: set(plain, most)?, first: None, of_heaps: true })
         };
         let take = |rule: &MoveRule| -> Flow<Take> {
             let MoveRule::Take { source, parts, amounts: plain } = rule else { return Err(Halt::Unfit) };
@@ -161,6 +164,40 @@ impl Program {
             })
     }
 
+    /// The kinds of move, if the latest take is all that is remembered and each takes from one heap, which stays
+    /// whole.
+    pub(super) fn takes_from_one(&self) -> Option<Vec<&Take>> {
+        let plain = self.sorted && self.remembers && self.marks.is_none() && self.order.is_none();
+        fn take(op: &Op) -> Option<&Take> {
+            match op {
+                Op::Take(take)
+                    if !take.splits && matches!(take.source, Source::One | Source::Max | Source::Min) =>
+                {
+                    Some(take)
+                }
+                _ => None,
+            }
+        }
+        plain.then(|| self.moves.iter().map(take).collect()).flatten()
+    }
+
+    /// Whether every move takes stones, and puts none elsewhere.
+    pub(super) fn always_takes(&self) -> bool {
+        self.goal.is_none() && self.moves.iter().all(|op| matches!(op, Op::Take(take) if !take.splits))
+    }
+
+    /// What the rules may depend on.
+    pub(super) fn env(&self, state: &Words) -> WordEnv {
+        let sizes = || state.heaps.iter().map(|heap| heap >> u32::from(self.marks.is_some()));
+        WordEnv {
+            n: 0,
+            last: state.past[LAST].checked_sub(1),
+            min: sizes().min().unwrap_or(0),
+            max: sizes().max().unwrap_or(0),
+            seat: usize::try_from(state.past[SEAT]).ok().and_then(|seat| self.seats.get(seat)).copied(),
+        }
+    }
+
     /// Calls `each` with every option of `state`, while time remains.
     pub(super) fn for_each(
         &self,
@@ -169,13 +206,7 @@ impl Program {
         budget: &Budget,
         each: &mut Each<'_>,
     ) -> Flow {
-        let env = WordEnv {
-            n: 0,
-            last: state.past[LAST].checked_sub(1),
-            min: state.heaps.iter().map(|h| h >> u32::from(self.marks.is_some())).min().unwrap_or(0),
-            max: state.heaps.iter().map(|h| h >> u32::from(self.marks.is_some())).max().unwrap_or(0),
-            seat: usize::try_from(state.past[SEAT]).ok().and_then(|seat| self.seats.get(seat)).copied(),
-        };
+        let env = self.env(state);
         if state.past[PASSES] == 0 {
             return self.moves_of(Walk { program: self, state, env, room, budget, each });
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grundy_campaign::generator::{self, Random};
 
-use super::engine::Engine;
+use super::engine::{Engine, words_of};
 use super::halt::Halt;
 use super::moves::Program;
 use super::verdicts::Asked;
@@ -16,6 +16,7 @@ use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::parse_position;
 use grundy_core::position::{Component, Position, for_each_move};
 use grundy_core::rules::{MoveRule, Rules};
+use grundy_core::text::Lang;
 
 /// Random positions that the notation accepts.
 fn each_case(cases: u64, seed: u64, mut each: impl FnMut(&str, &Position)) {
@@ -76,11 +77,12 @@ enum Place {
     Chosen,
     Table,
     Keys,
+    Filled,
 }
 
 #[test]
 fn verdicts_are_those_of_the_plain_search() {
-    let (mut compared, mut unfit) = (0, 0);
+    let (mut compared, mut unfit, mut filled) = (0, 0, 0);
     each_case(2500, 12, |text, position| {
         let small = Budget::new(Limits { memory: 600_000, time: None, threads: 0 });
         let mut oracle = Oracle::new(position, &small);
@@ -88,13 +90,20 @@ fn verdicts_are_those_of_the_plain_search() {
         let asked: &[Asked] =
             if position.is_scoring() { &[Asked::Margin] } else { &[Asked::Outcome, Asked::Everything] };
         for &asked in asked {
-            for place in [Place::Chosen, Place::Table, Place::Keys] {
+            for place in [Place::Chosen, Place::Table, Place::Keys, Place::Filled] {
                 let budget = Budget::default();
                 let found = Engine::new(position, asked, false, &budget).and_then(|mut engine| {
                     match place {
                         Place::Chosen => {}
                         Place::Table => engine.lay_table(&budget)?,
                         Place::Keys => engine.lay_keys(&budget),
+                        Place::Filled => {
+                            engine.lay_table(&budget)?;
+                            if engine.fills() {
+                                filled += 1;
+                                engine.fill(&words_of(position)?, &budget)?;
+                            }
+                        }
                     }
                     engine.verdict(position, &budget)
                 });
@@ -131,7 +140,85 @@ fn verdicts_are_those_of_the_plain_search() {
             }
         }
     });
-    assert!(compared > 3000 && unfit < compared / 50, "{compared} compared, {unfit} unfit");
+    assert!(compared > 4000 && unfit < compared / 50, "{compared} compared, {unfit} unfit");
+    assert!(filled > 100, "{filled}");
+}
+
+/// Tables filled row by row, with any number of threads, hold what the plain search finds.
+#[test]
+fn filled_tables_hold_the_verdicts_of_the_plain_search() {
+    let rules = [
+        "take 1..2*last; first 1..n-1",
+        "take any except last; first any",
+        "take last..2*last; first 1..3",
+        "take last-1, last, last+1; first 2, 3",
+        "take 1..n/2 except last; first 1, n-1",
+        "take divisors of n except last or take 1 leaving 0 heaps; first any",
+        "take 1..last from max heap or take multiples of last from min heap; first 1..2",
+        "take any or take any from 2 heaps",
+        "take any or take 1..3 from 3 heaps",
+    ];
+    let mut random = Random::new(32);
+    let mut filled = 0;
+    for case in 0..240 {
+        let rules = rules[case % rules.len()];
+        let heaps: Vec<String> = (0..1 + random.below(3)).map(|_| random.below(9).to_string()).collect();
+        let convention = if case % 2 == 1 { "misere " } else { "" };
+        let text = format!("{convention}{rules}[{}]", heaps.join(", "));
+        let position = parse_position(&text).unwrap();
+        let truth = Oracle::new(&position, &Budget::default()).verdict(&position).unwrap();
+        for (threads, asked) in
+            [1, 2, 4].into_iter().flat_map(|t| [(t, Asked::Outcome), (t, Asked::Everything)])
+        {
+            let budget = Budget::new(Limits { threads, ..Limits::default() });
+            let mut engine = Engine::new(&position, asked, false, &budget).unwrap();
+            engine.lay_table(&budget).unwrap();
+            assert!(engine.fills() && !engine.is_filled(), "{text}");
+            engine.fill(&words_of(&position).unwrap(), &budget).unwrap();
+            let solved = engine.solved();
+            let found = engine.verdict(&position, &budget).unwrap();
+            assert_eq!(engine.solved(), solved, "{text}: the table has the position");
+            assert_eq!(found.wins, truth.wins, "{text} {threads}");
+            if asked == Asked::Everything {
+                assert_eq!(found.remoteness, truth.remoteness, "{text} {threads}");
+                assert!(position.is_misere() || u64::from(found.value) == truth.value, "{text} {threads}");
+            }
+            filled += solved;
+        }
+    }
+    assert!(filled > 100_000, "{filled}");
+}
+
+/// A search of a game with history moves to a table, and counts its positions whatever the number of threads.
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    for text in ["take any except last; first any[14, 15, 17]", "take last..2*last; first any[300]"] {
+        let answers = [1, 2, 4].map(|threads| {
+            let solver = crate::Solver::new(Limits { threads, ..Limits::default() });
+            let answer = solver.solve_text(text).unwrap();
+            (answer.to_json(Lang::En).to_string(), solver.search_cost())
+        });
+        assert!(answers[0].1.is_some() && answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    }
+}
+
+#[test]
+fn threads_hear_the_clock_and_the_flag() {
+    use grundy_core::limits::Cancel;
+    let text = "take any except last; first any[90, 90, 90]";
+    for threads in [1, 2, 4] {
+        let limits = Limits { threads, time: Some(Duration::from_millis(100)), ..Limits::default() };
+        let error = crate::Solver::new(limits).solve_text(text).unwrap_err();
+        assert_eq!(error.code(), "time-limit");
+        let cancel = Cancel::default();
+        let solver = crate::Solver::new(Limits { threads, ..Limits::default() }).cancelled_by(cancel.clone());
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            cancel.cancel();
+        });
+        assert_eq!(solver.solve_text(text).unwrap_err().code(), "interrupted");
+        stopper.join().unwrap();
+    }
 }
 
 /// One engine for many positions, as a solver uses it.
@@ -183,7 +270,7 @@ fn a_search_that_ends_at_the_limit_says_how_far_it_came() {
 #[test]
 fn who_wins_alone_needs_fewer_positions() {
     let (quick, full) = (crate::Solver::default(), crate::Solver::default());
-    let position = parse_position("fibonacci[10, 11, 12]").unwrap();
+    let position = parse_position("take 1..2 leaving 0, 1, 2 heaps or take 1 from 2 heaps[7, 8]").unwrap();
     let answer = full.solve(&position).unwrap();
     assert_eq!(quick.outcome(&position).unwrap(), answer.outcome);
     assert!(quick.search_cost().unwrap().positions < full.search_cost().unwrap().positions);

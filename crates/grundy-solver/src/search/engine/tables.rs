@@ -1,14 +1,39 @@
-//! Positions by index in a table: when one is laid out, and how it is filled from its start.
+//! Positions by index in a table: when one is laid out, and when it is filled from its start.
 
-use super::{Engine, Hopeless, Index, Work};
+use super::{Engine, Hopeless, Index};
 use crate::search::halt::{Flow, Halt};
 use crate::search::keys::Keys;
-use crate::search::summary::Summary;
+use crate::search::lines::Lines;
+use crate::search::rows::Rows;
 use crate::search::table::{self, Table};
-use crate::search::verdicts::{Asked, Verdicts};
+use crate::search::verdicts::{self, Asked, Verdicts};
 use crate::search::words::{ENTRIES, Words};
 use crate::search::{bounds::Bounds, moves::Program};
 use grundy_core::limits::Budget;
+
+/// Memory of a position found one by one, as a multiple of a table entry.
+const TABLE_ADVANTAGE: u64 = 8;
+/// Tables of at most this many bytes are laid however few of their positions are reachable ...
+const MODEST_TABLE: u64 = 1 << 26;
+/// ... and larger ones when one position of so many has been found.
+const THIN: u64 = 64;
+
+/// When a search ends, because a table is better.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ceiling {
+    /// More positions than this are found ...
+    found: usize,
+    /// ... and more options than this are examined.
+    looks: u64,
+}
+
+impl Ceiling {
+    const NONE: Self = Self { found: usize::MAX, looks: u64::MAX };
+
+    pub(super) fn is_below(self, found: usize, looks: u64) -> bool {
+        found > self.found && looks > self.looks
+    }
+}
 
 impl Engine {
     /// Clears everything: positions get numbers as they are found.
@@ -16,7 +41,7 @@ impl Engine {
         budget.release(self.bytes());
         self.verdicts = Verdicts::list(self.asked, self.misere, self.longest);
         self.index = Index::Keys(Keys::new(&self.bounds));
-        self.solved = 0;
+        (self.solved, self.filled) = (0, 0);
     }
 
     /// Clears everything: positions get numbers in a table, if there is one.
@@ -43,12 +68,10 @@ impl Engine {
         if matches!(self.index, Index::Keys(_)) {
             self.lay_table(budget)?;
         }
-        let Index::Table(table) = &self.index else { return Ok(()) };
-        let last = usize::try_from(table.number(words)).map_err(|_| Halt::Unfit)?;
         // A table with room for larger positions is not filled.
         let exact: u64 = words.iter().flat_map(|w| &w.heaps).copied().sum();
         let most: u64 = self.bounds.iter().filter_map(|b| b.heaps.as_ref()).flatten().copied().sum();
-        if exact < most { Ok(()) } else { self.sweep(last, budget) }
+        if exact < most { Ok(()) } else { self.fill(words, budget) }
     }
 
     /// Whether every position of the box is reachable, and only the heaps are remembered.
@@ -60,31 +83,73 @@ impl Engine {
             && table::size(&self.bounds).is_some()
     }
 
-    /// Computes verdicts for all positions up to number `last`, each after its options.
-    fn sweep(&mut self, last: usize, budget: &Budget) -> Flow {
-        let Self { joined, index, verdicts, asked, misere, work, solved, .. } = self;
-        let Index::Table(table) = index else { return Ok(()) };
-        let Work { room, now, next, seen, .. } = work;
-        for position in 0..=last {
-            if verdicts.get(position).is_some() {
-                continue;
+    /// Whether positions with the same heaps are solved together in much less time than one by one.
+    pub(super) fn has_lines(&self) -> bool {
+        let takes = |program: &Program| program.takes_from_one().is_some();
+        self.asked != Asked::Margin && matches!(&self.joined.programs[..], [program] if takes(program))
+    }
+
+    /// When to fill a table instead of searching further from `root`.
+    pub(super) fn ceiling(&self, root: usize, budget: &Budget) -> Ceiling {
+        let Some(size) = table::size(&self.bounds) else { return Ceiling::NONE };
+        let bytes = size.saturating_mul(verdicts::width(self.asked, self.longest));
+        let fits = bytes.saturating_add(table::lookup_bytes(&self.bounds)) <= budget.limits().memory / 2;
+        let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        match &self.index {
+            Index::Table(_) if self.has_lines() => Ceiling { found: 0, looks: root as u64 / 4 },
+            Index::Table(_) => Ceiling::NONE,
+            Index::Keys(_) if !fits => Ceiling::NONE,
+            Index::Keys(_) if self.has_lines() => {
+                let found = if bytes <= MODEST_TABLE { 0 } else { number(size / THIN) };
+                Ceiling { found, looks: size / 4 }
             }
-            if position % 1024 == 0 {
-                budget.check_time()?;
-                budget.progress(position as u64);
-            }
-            table.load(position as u64, now);
-            let mut sum = Summary::new(seen);
-            joined.for_each(now, next, room, budget, &mut |option, stones| {
-                let number = usize::try_from(table.number(option)).map_err(|_| Halt::Unfit)?;
-                let verdict = verdicts.get(number).ok_or(Halt::Unfit)?;
-                sum.add(verdict, i32::try_from(stones).map_err(|_| Halt::Unfit)?, *misere);
-                Ok(())
-            })?;
-            let verdict = sum.verdict(*asked, *misere);
-            verdicts.set(position, verdict);
-            *solved += 1;
+            Index::Keys(_) => Ceiling { found: number(size / TABLE_ADVANTAGE), looks: 0 },
         }
+    }
+
+    /// Whether a table can be filled from its start.
+    #[cfg(test)]
+    pub(in crate::search) fn fills(&self) -> bool {
+        matches!(self.index, Index::Table(_)) && (self.has_lines() || self.needs_whole_box())
+    }
+
+    /// Lays a table, and fills it if that is better than to search on.
+    pub(super) fn move_to_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
+        if matches!(self.index, Index::Keys(_)) {
+            self.lay_table(budget)?;
+        }
+        if self.has_lines() {
+            return self.fill(words, budget);
+        }
+        let root = self.number(words, budget)?;
+        self.search(root, budget)
+    }
+
+    /// Solves all positions of the table up to this one, whatever its history.
+    pub(in crate::search) fn fill(&mut self, words: &[Words], budget: &Budget) -> Flow {
+        let mut reserved = 0;
+        let result = self.fill_reserving(words, &mut reserved, budget);
+        budget.release(reserved);
+        result
+    }
+
+    fn fill_reserving(&mut self, words: &[Words], reserved: &mut u64, budget: &Budget) -> Flow {
+        let Self { joined, index, verdicts, bounds, asked, misere, .. } = self;
+        let Index::Table(table) = index else { return Ok(()) };
+        let lines = match (&joined.programs[..], &bounds[..]) {
+            ([program], [bounds]) if *asked != Asked::Margin => {
+                Lines::new(program, bounds, *misere, reserved, budget)?
+            }
+            _ => None,
+        };
+        let width = if lines.is_some() { bounds.iter().flat_map(|b| b.past).product::<u64>() } else { 1 };
+        let width = usize::try_from(width).map_err(|_| Halt::Unfit)?;
+        let root = usize::try_from(table.number(words)).map_err(|_| Halt::Unfit)?;
+        let last = root / width + 1;
+        let rows = Rows { joined, table, lines, asked: *asked, misere: *misere, width };
+        rows.fill(self.filled..last, verdicts, reserved, budget)?;
+        self.filled = self.filled.max(last);
+        self.solved = self.filled * width;
         Ok(())
     }
 }
