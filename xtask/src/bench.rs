@@ -39,9 +39,14 @@ pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
     let grundy = repository::path("target/dist/grundy");
     compile_baselines()?;
-    let rows =
-        [judge(&grundy, &place)?, contests(&grundy, &place)?, batch(&grundy, &place)?, start_up(&grundy)?]
-            .concat();
+    let rows = [
+        judge(&grundy, &place)?,
+        contests(&grundy, &place)?,
+        searches(&grundy, &place)?,
+        batch(&grundy, &place)?,
+        start_up(&grundy)?,
+    ]
+    .concat();
     println!("\n{}; {date}; medians of {RUNS} runs, start-up of {STARTS}\n", machine()?);
     println!("| what | program | min | median | max | notes |\n| --- | --- | --: | --: | --: | --- |");
     for row in rows {
@@ -146,6 +151,84 @@ fn contests(grundy: &Path, place: &Path) -> Result<Vec<String>> {
         rows.push(row(&what, &format!("`grundy judge '{}'`", contest.profile), ours_took, &beside));
         let program = format!("`baselines/{}.cpp`", contest.baseline);
         rows.push(row(&what, &program, theirs_took, "the same output"));
+    }
+    Ok(rows)
+}
+
+/// A game without a theorem, and the program that keeps every position it meets.
+struct Search {
+    what: &'static str,
+    game: &'static str,
+    baseline: &'static str,
+    arguments: &'static [&'static str],
+    /// What both print: the Grundy value, or who wins.
+    field: &'static str,
+}
+
+static SEARCHES: [Search; 5] = [
+    Search {
+        what: "Wythoff's game on three heaps",
+        game: "take any or take any from 2 heaps[147, 148, 149]",
+        baseline: "three_heaps",
+        arguments: &["147", "148", "149"],
+        field: "outcome",
+    },
+    Search {
+        what: "a take that must not be repeated, three heaps",
+        game: "take any except last; first any[40, 45, 50]",
+        baseline: "except_last",
+        arguments: &["40", "45", "50"],
+        field: "value",
+    },
+    Search {
+        what: "at most twice the last take, a sum",
+        game: "fibonacci[2000] + fibonacci[2500] + fibonacci[3000]",
+        baseline: "last_take",
+        arguments: &["2000", "2500", "3000"],
+        field: "value",
+    },
+    Search {
+        what: "Chomp by a script",
+        game: "script(\"baselines/chomp.rhai\")[9, 9, 9, 9, 9, 9, 9, 9]",
+        baseline: "chomp",
+        arguments: &["8", "9"],
+        field: "value",
+    },
+    Search {
+        what: "a graph of 10^6 vertices and 2.5 * 10^6 edges",
+        game: "graph(\"target/bench/graph.txt\")[999998, 999999, 1000000]",
+        baseline: "graph_values",
+        arguments: &["target/bench/graph.txt", "999998", "999999", "1000000"],
+        field: "value",
+    },
+];
+
+/// Games that are searched, in runs that alternate with their C++ programs.
+fn searches(grundy: &Path, place: &Path) -> Result<Vec<String>> {
+    generate(place, "graph.txt", |out| inputs::write_graph(out, 1_000_000))?;
+    let (ours, theirs) = (place.join("search.grundy"), place.join("search.baseline"));
+    let mut rows = Vec::new();
+    for search in &SEARCHES {
+        let (mut ours_took, mut theirs_took) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let mut solve = Command::new(grundy);
+            solve.args(["solve", "--json", "--threads", "1", "--moves", "0", search.game]);
+            ours_took.push(time(solve.current_dir(repository::path("")), None, &ours)?);
+            let mut program = Command::new(baseline(search.baseline));
+            program.args(search.arguments).current_dir(repository::path(""));
+            theirs_took.push(time(&mut program, None, &theirs)?);
+        }
+        let answer: serde_json::Value = serde_json::from_str(&fs::read_to_string(&ours)?)?;
+        let found = match &answer[search.field] {
+            serde_json::Value::String(outcome) => u64::from(outcome == "N"),
+            value => value.as_u64().context("no number in the answer")?,
+        };
+        let expected = fs::read_to_string(&theirs)?;
+        ensure!(expected.trim() == found.to_string(), "{}: {found}, not {expected}", search.game);
+        let beside = ratio(&ours_took, &theirs_took);
+        rows.push(row(search.what, &format!("`grundy solve '{}'`", search.game), ours_took, &beside));
+        let program = format!("`baselines/{}.cpp`", search.baseline);
+        rows.push(row(search.what, &program, theirs_took, "the same answer"));
     }
     Ok(rows)
 }

@@ -132,6 +132,18 @@ fn write_list(out: &mut impl Write, list: &[u64]) -> Result<()> {
     Ok(())
 }
 
+/// Writes the edges of a graph without cycles: up to five from each vertex, to vertices at most a thousand before it.
+pub fn write_graph(out: &mut impl Write, vertices: u64) -> Result<()> {
+    let mut random = Random::new();
+    for vertex in 1..=vertices {
+        for _ in 0..random.up_to(5) {
+            let before = 1 + random.up_to(vertex.min(1000) - 1);
+            writeln!(out, "{vertex} {}", vertex - before)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes `count` positions of two heaps. Two random heaps are hardly ever a P-position, so one line in eight
 /// is replaced by one: otherwise a comparison of the counts would be meaningless.
 pub fn write_positions(out: &mut impl Write, count: u64) -> Result<()> {
