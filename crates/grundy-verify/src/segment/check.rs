@@ -87,23 +87,22 @@ fn holds(
     if !follows(about, before.as_ref()) {
         return Err(Reason::new("segment-chain").into());
     }
-    let given = match before.filter(|_| short) {
-        Some(before) => few(about, before, &game, read)?.ok_or_else(|| Reason::new(UNREACHED))?,
-        None => {
-            let mut parts = Vec::new();
-            for number in 0..about.segment {
-                let part = file(number, read)?;
-                // The next one is read only if there is room for one like it.
-                watch.fits(2 * part.cells.len() as u64)?;
-                watch.reserve(part.cells.len() as u64)?;
-                parts.push(part);
-            }
-            let neighbours = parts.windows(2).all(|pair| follows(&pair[1].about, Some(&pair[0])));
-            if !(neighbours && follows(about, parts.last())) {
-                return Err(Reason::new("segment-chain").into());
-            }
-            Given { parts, skipped: 0, reach: None }
+    let given = if let Some(before) = before.filter(|_| short) {
+        few(about, before, &game, read)?.ok_or_else(|| Reason::new(UNREACHED))?
+    } else {
+        let mut parts = Vec::new();
+        for number in 0..about.segment {
+            let part = file(number, read)?;
+            // The next one is read only if there is room for one like it.
+            watch.fits(2 * part.cells.len() as u64)?;
+            watch.reserve(part.cells.len() as u64)?;
+            parts.push(part);
         }
+        let neighbours = parts.windows(2).all(|pair| follows(&pair[1].about, Some(&pair[0])));
+        if !(neighbours && follows(about, parts.last())) {
+            return Err(Reason::new("segment-chain").into());
+        }
+        Given { parts, skipped: 0, reach: None }
     };
     // The values of the segment and the file that is made of them.
     watch.reserve(7 * about.values)?;
@@ -189,7 +188,7 @@ fn few(
     }
     let fits = odd
         && same
-        && skipped % 2 == 0
+        && skipped.is_multiple_of(2)
         && first.about.from == 0
         && first.about.game == about.game
         && first.about.rule == about.rule
@@ -228,26 +227,23 @@ fn recompute(segment: &Segment, given: &Given, game: &Game, watch: &mut Watch) -
         Ok(())
     };
     let ends = (known..length).skip(PORTION).step_by(PORTION).chain([length]);
-    match hint.filter(|_| sparse::suits(game)) {
-        Some(hint) => {
-            let mut sparse = Sparse::new(game, hint, length as u64, watch)?;
-            sparse.given(&mut values, watch)?;
-            if let Some(reach) = given.reach {
-                sparse.limit(reach);
-            }
-            for to in ends {
-                sparse.extend(to, watch)?;
-                sparse.with_values(|at| compare(at, to))?;
-            }
+    if let Some(hint) = hint.filter(|_| sparse::suits(game)) {
+        let mut sparse = Sparse::new(game, hint, length as u64, watch)?;
+        sparse.given(&mut values, watch)?;
+        if let Some(reach) = given.reach {
+            sparse.limit(reach);
         }
-        None => {
-            let mut plain = Plain::new(game, length as u64, watch)?;
-            plain.given(values);
-            for to in ends {
-                plain.extend(to, watch)?;
-                let all = plain.values();
-                compare(&|n| all[n], to)?;
-            }
+        for to in ends {
+            sparse.extend(to, watch)?;
+            sparse.with_values(|at| compare(at, to))?;
+        }
+    } else {
+        let mut plain = Plain::new(game, length as u64, watch)?;
+        plain.given(values);
+        for to in ends {
+            plain.extend(to, watch)?;
+            let all = plain.values();
+            compare(&|n| all[n], to)?;
         }
     }
     Ok(made)

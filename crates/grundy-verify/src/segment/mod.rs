@@ -275,16 +275,15 @@ impl Segment {
     /// # Panics
     /// If the segment has no such place.
     pub fn value(&self, place: usize) -> u32 {
-        match self.codes() {
-            Some(space) => match self.listed.binary_search_by_key(&(place as u64), |(at, _)| (*at).into()) {
+        if let Some(space) = self.codes() {
+            match self.listed.binary_search_by_key(&(place as u64), |(at, _)| (*at).into()) {
                 Ok(found) => self.listed[found].1.into(),
                 Err(_) => space.value(self.cells[place], self.about.from + place as u64),
-            },
-            None => {
-                let bytes = usize::try_from(self.about.bytes).unwrap_or(1);
-                let cell = &self.cells[place * bytes..(place + 1) * bytes];
-                cell.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte))
             }
+        } else {
+            let bytes = usize::try_from(self.about.bytes).unwrap_or(1);
+            let cell = &self.cells[place * bytes..(place + 1) * bytes];
+            cell.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte))
         }
     }
 }

@@ -57,13 +57,13 @@ fn checked(files: &Files, number: u64) -> (Result<Option<&'static str>, Error>, 
     (verdict.map(|verdict| verdict.reason.map(|reason| reason.code())), asked)
 }
 
-fn space(mask: u16, odd: Option<bool>) -> Option<SparseSpace> {
-    Some(SparseSpace { mask, odd })
+fn space(mask: u16, odd: Option<bool>) -> SparseSpace {
+    SparseSpace { mask, odd }
 }
 
 /// Octal code 0.106, with few rare positions by the parity of heaps; the mask is that of the engine.
 fn sparse() -> (Rule, Option<SparseSpace>) {
-    (Rule::octal(vec![0, 1, 0, 6]), space(13, Some(true)))
+    (Rule::octal(vec![0, 1, 0, 6]), Some(space(13, Some(true))))
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_segment_needs_few_others() {
     }
     // Without a sparse space, or with one that has rare positions everywhere, all are needed.
     let (rule, good) = sparse();
-    for space in [None, space(1, None), space(13, Some(false))] {
+    for space in [None, Some(space(1, None)), Some(space(13, Some(false)))] {
         let run = files(&rule, space, 14_000, 4_000);
         assert_eq!(checked(&run, 3), (Ok(None), vec![0, 1, 2, 3]), "{space:?}");
         assert_eq!(checked(&run, 0), (Ok(None), vec![0]), "{space:?}");
@@ -99,7 +99,7 @@ fn every_byte_counts() {
     };
     // One byte each, codes with a list, two bytes each.
     let dense = Rule::octal(vec![0, 0, 0, 7]);
-    let six = (Rule::octal(vec![0, 6]), space(494, None));
+    let six = (Rule::octal(vec![0, 6]), Some(space(494, None)));
     let wide = (Rule::takes(vec![Take::of(vec![Amount::Range(1, 600)], vec![0, 1], Parts::Any)]), None);
     for (rule, space) in [sparse(), six, (dense, None), wide] {
         let run = files(&rule, space, 1_300, 500);
