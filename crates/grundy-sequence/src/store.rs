@@ -139,7 +139,7 @@ impl Store {
                 (store.length, store.checksum) = state;
                 let size = own.unwrap_or(size);
                 let whole = size.checked_mul(digests.len() as u64).filter(|whole| *whole <= store.length);
-                if size < LEAST_SEGMENT || size > 1 << 31 || size % 2 == 1 || whole.is_none() {
+                if !(LEAST_SEGMENT..=1 << 31).contains(&size) || size % 2 == 1 || whole.is_none() {
                     return Err(store.damaged());
                 }
                 if in_folder {

@@ -643,16 +643,17 @@ fn long_lists_of_edges_are_read_piece_by_piece() {
     let folder = std::env::temp_dir().join(format!("grundy-edges-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("long.txt");
-    let mut text = "\u{feff}# edges\n\n1 0\n".to_owned();
+    let mut parts = vec!["\u{feff}# edges\n\n1 0\n".to_owned()];
     for v in 2..60_000 {
-        text += &match v % 1000 {
+        parts.push(match v % 1000 {
             0 => format!("v{v}  {} # a name\r\n", v - 1),
             1 => format!("{v} v{}\n{v} {}\n", v - 1, v / 2),
             _ => format!("{v} {}\n{v} {}\n", v - 1, v / 7),
-        };
+        });
     }
     // A line longer than a piece.
-    text += &format!("# {}\n59999 3", "long ".repeat(100_000));
+    parts.push(format!("# {}\n59999 3", "long ".repeat(100_000)));
+    let text = parts.concat();
     let from_file = |text: &str| {
         std::fs::write(&path, text).unwrap();
         let reading = Reading { files: Files::Allowed, ..Reading::default() };

@@ -167,7 +167,6 @@ impl Program {
     /// The kinds of move, if the latest take is all that is remembered and each takes from one heap, which stays
     /// whole.
     pub(super) fn takes_from_one(&self) -> Option<Vec<&Take>> {
-        let plain = self.sorted && self.remembers && self.marks.is_none() && self.order.is_none();
         fn take(op: &Op) -> Option<&Take> {
             match op {
                 Op::Take(take)
@@ -178,6 +177,7 @@ impl Program {
                 _ => None,
             }
         }
+        let plain = self.sorted && self.remembers && self.marks.is_none() && self.order.is_none();
         plain.then(|| self.moves.iter().map(take).collect()).flatten()
     }
 

@@ -162,7 +162,7 @@ fn filled_tables_hold_the_verdicts_of_the_plain_search() {
     let mut filled = 0;
     for case in 0..240 {
         let rules = rules[case % rules.len()];
-        let heaps: Vec<String> = (0..1 + random.below(3)).map(|_| random.below(9).to_string()).collect();
+        let heaps: Vec<String> = (0..=random.below(3)).map(|_| random.below(9).to_string()).collect();
         let convention = if case % 2 == 1 { "misere " } else { "" };
         let text = format!("{convention}{rules}[{}]", heaps.join(", "));
         let position = parse_position(&text).unwrap();

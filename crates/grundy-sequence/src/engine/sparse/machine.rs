@@ -169,12 +169,9 @@ impl Machine {
                     Done::Open(_) => None,
                 });
                 match blocks.settle(done.collect()) {
+                    Some(Ended::Rare(value)) if blocks.take_new_bit(value) => {}
                     None => {}
-                    Some(Ended::Rare(value)) => {
-                        if !blocks.take_new_bit(value) {
-                            self.leave_blocks(Some(value))?;
-                        }
-                    }
+                    Some(Ended::Rare(value)) => self.leave_blocks(Some(value))?,
                     Some(Ended::Large) => {
                         self.leave_blocks(None)?;
                         self.full = true;
