@@ -80,8 +80,7 @@ pub static FILTERS: [Function; 31] = [
         chosen(meter, val, false, |_, item| Ok(item.clone()), more)
     }),
     plain("rejectattr", &["name", "test", "than"], |meter, val, more| {
-        let name = name_of("rejectattr", &more[0])?;
-        chosen(meter, val, false, |_, item| Ok(attribute(item, name)), &more[1..])
+        chosen(meter, val, false, |_, item| part(item, &more[0]), &more[1..])
     }),
     plain("replace", &["from", "to"], |meter, val, more| {
         let [text, from, to] = [val, &more[0], &more[1]].map(|val| name_of("replace", val));
@@ -94,8 +93,7 @@ pub static FILTERS: [Function; 31] = [
         chosen(meter, val, true, |_, item| Ok(item.clone()), more)
     }),
     plain("selectattr", &["name", "test", "than"], |meter, val, more| {
-        let name = name_of("selectattr", &more[0])?;
-        chosen(meter, val, true, |_, item| Ok(attribute(item, name)), &more[1..])
+        chosen(meter, val, true, |_, item| part(item, &more[0]), &more[1..])
     }),
     plain("sort", &["reverse", "attribute"], sort),
     plain("string", &[], |meter, val, _| meter.join_texts(val, &Val::from(""))),
@@ -213,14 +211,31 @@ fn int(_: &mut Meter, val: &Val, _: &[Val]) -> Eval<Val> {
     n.map(|n| Val::Int(n.into())).ok_or_else(|| unfit("no-integer", "int", val))
 }
 
+/// A part of an element by its name, or by its place in a list, as in `map(attribute=0)`.
+fn part(item: &Val, key: &Val) -> Eval<Val> {
+    match (key.text(), item) {
+        (Some(name), _) => Ok(attribute(item, name)),
+        // A character would have to be looked for from the beginning of each text.
+        (None, Val::Text(_)) => Err(unfit("no-list", "attribute", item)),
+        (None, _) => item.item(key),
+    }
+}
+
+/// The key of [`part`], if there is one.
+fn given(key: &Val) -> Option<&Val> {
+    Some(key).filter(|key| !matches!(key, Val::Undefined | Val::None))
+}
+
 fn map(meter: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
     let items = meter.elements(val)?;
     let mut all = Vec::with_capacity(items.len());
-    if let Some(name) = more[3].text() {
-        all.extend(items.iter().map(|item| match attribute(item, name) {
-            Val::Undefined => more[4].clone(),
-            val => val,
-        }));
+    if let Some(key) = given(&more[3]) {
+        for item in &*items {
+            all.push(match part(item, key)? {
+                Val::Undefined => more[4].clone(),
+                val => val,
+            });
+        }
         return meter.list(all);
     }
     let name = name_of("map", &more[0])?;
@@ -276,10 +291,10 @@ fn extreme(meter: &mut Meter, val: &Val, wanted: Ordering) -> Eval<Val> {
 
 fn sort(meter: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
     let items = meter.elements(val)?;
-    let mut sorted = match (more[1].text(), items.iter().map(Val::small).collect::<Option<Vec<i64>>>()) {
-        (Some(name), _) => {
-            let mut keyed: Vec<(Val, Val)> =
-                items.iter().map(|item| (attribute(item, name), item.clone())).collect();
+    let mut sorted = match (given(&more[1]), items.iter().map(Val::small).collect::<Option<Vec<i64>>>()) {
+        (Some(key), _) => {
+            let keyed = items.iter().map(|item| Ok((part(item, key)?, item.clone())));
+            let mut keyed = keyed.collect::<Eval<Vec<(Val, Val)>>>()?;
             meter.sort(&mut keyed, |(key, _)| key)?;
             keyed.into_iter().map(|(_, item)| item).collect()
         }

@@ -415,6 +415,10 @@ mod tests {
                 "5 [{'a': 2}]",
             ),
             (
+                "{% set p = [[2, 5], [1, 7]] %}{{ p | map(attribute=1) | list }} {{ p | sort(attribute=0) }} {{ p | selectattr(-1, 'gt', 5) | list }}",
+                "[5, 7] [[1, 7], [2, 5]] [[1, 7]]",
+            ),
+            (
                 "{{ 'ab cd' | title }} {{ 'aBc' | capitalize }} {{ ' x ' | trim }} {{ 'aab' | replace('a', 'x') }}",
                 "Ab Cd Abc x xxb",
             ),

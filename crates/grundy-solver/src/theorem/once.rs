@@ -303,24 +303,24 @@ mod tests {
         for n in 0..=40u32 {
             let answer =
                 Solver::default().solve_text(&format!("nim; each amount once per heap[{n}]")).unwrap();
-            let most = (0..).take_while(|k| k * (k + 1) / 2 <= n).last().unwrap();
+            let most = (0..=n).take_while(|k| k * (k + 1) / 2 <= n).last().unwrap();
             assert_eq!(answer.value, Some(most.into()), "{n}");
         }
     }
 
-    /// LeetCode 464, its examples and small cases in full.
+    /// `LeetCode` 464, its examples and small cases in full.
     #[test]
     fn races_without_repetition() {
-        let wins = |most: u32, target: u32| {
-            let text = format!("take 1..{most}; to at least {target}; each amount once[0]");
-            Solver::default().solve_text(&text).unwrap().outcome == Outcome::N
-        };
         fn by_hand(most: u32, left: i64, used: u32) -> bool {
             (1..=most).any(|k| {
                 used >> k & 1 == 0
                     && (i64::from(k) >= left || !by_hand(most, left - i64::from(k), used | 1 << k))
             })
         }
+        let wins = |most: u32, target: u32| {
+            let text = format!("take 1..{most}; to at least {target}; each amount once[0]");
+            Solver::default().solve_text(&text).unwrap().outcome == Outcome::N
+        };
         assert!(!wins(10, 11));
         for most in 1..6 {
             for target in 1..20 {

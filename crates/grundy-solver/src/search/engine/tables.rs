@@ -14,7 +14,7 @@ use grundy_core::limits::Budget;
 /// Memory of a position found one by one, as a multiple of a table entry.
 const TABLE_ADVANTAGE: u64 = 8;
 /// Tables of at most this many bytes are laid however few of their positions are reachable ...
-const MODEST_TABLE: u64 = 1 << 26;
+const MODEST_TABLE: u64 = 1 << 28;
 /// ... and larger ones when one position of so many has been found.
 const THIN: u64 = 64;
 
