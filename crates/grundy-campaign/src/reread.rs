@@ -202,7 +202,7 @@ mod tests {
             "kayles; each amount once per heap[5, 3; used 2 from 1]",
             "take 1..3 from up to 2 heaps freely; each amount once; win most[4, 4; used 2]",
             "misere race(12, 1..4); each amount once per heap; pass 1 time[2; used 3 from 1]",
-            "round(nim[3], nim[2] + kayles[3; next], take 1..2[4])",
+            "round(nim[3], nim[2; next] + kayles[3], take 1..2[4])",
             "misere skip(nim[0], fibonacci[4; last 1, next], nim[1])",
             "some(round(nim[2], take 2[5]), nim[2])",
             "move 1..last to a lower heap; first 2[1, 0, 4] + merge 2 heaps[5]",

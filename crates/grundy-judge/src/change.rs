@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::expr::{Env, Expr, Fault, Kind, Lexer, Token};
+use crate::field::Field;
 use crate::pattern::{Kind as NameKind, Pattern};
-use crate::profile::Field;
 use crate::value::{Eval, Val, fault, unfit};
 
 /// The changes of a profile, and which of its records are questions.

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::expr::Fault;
 use crate::facts::{ANSWER, EACH, MOVE, Word};
-use crate::profile::{Field, Profile, place};
+use crate::field::Field;
+use crate::profile::{Profile, place};
 use crate::solve::{Need, Wanted};
 use crate::template::Template;
 

@@ -56,6 +56,7 @@ mod decider;
 mod error;
 mod expr;
 mod facts;
+mod field;
 mod filters;
 mod judge;
 mod lexer;

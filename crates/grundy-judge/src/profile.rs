@@ -13,17 +13,11 @@ use crate::about::{About, in_language};
 use crate::change::Changes;
 use crate::error::{Error, Lang, Place, nearest};
 use crate::expr::Fault;
+use crate::field::Field;
 use crate::limits::Limits;
 use crate::order::Listing;
 use crate::pattern::{Kind, Pattern};
 use crate::solve::Order;
-
-/// A string of the profile, and its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Field {
-    pub text: String,
-    pub span: Range<usize>,
-}
 
 /// The formats of a contest problem: its input, its questions, its output.
 #[derive(Clone, Debug)]

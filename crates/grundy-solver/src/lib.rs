@@ -16,6 +16,7 @@ pub mod kernel;
 pub mod lattice;
 pub mod law;
 mod legal;
+mod lists;
 pub mod loaded;
 pub mod method;
 pub mod oracle;

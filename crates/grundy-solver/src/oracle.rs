@@ -15,9 +15,8 @@ use grundy_core::error::{Error, Result};
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::number::mex;
 use grundy_core::position::{Component, How, Position, State, Tree, Turn, results_at_least};
-use grundy_core::rules::Rules;
 
-use crate::search::about_lists;
+use crate::lists::about_lists;
 
 /// What the search returns about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,7 +280,9 @@ fn hopeless(root: &Position, budget: &Budget) -> Option<u128> {
     }
     let each = u128::from(key_bytes(&key_of(root)));
     let bytes = root.components().iter().fold(each, |bytes, component| {
-        let ordered = component.rules().is_none_or(Rules::is_ordered);
+        // The numbers of boards and of games of one's own say nothing about how many positions there are.
+        let Some(rules) = component.rules() else { return bytes };
+        let ordered = rules.is_ordered();
         let mut heaps: Vec<u64> =
             component.heaps().iter().map(|heap| u64::try_from(heap).unwrap_or(u64::MAX)).collect();
         if !ordered {

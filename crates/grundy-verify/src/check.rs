@@ -71,8 +71,7 @@ fn check_while(
 ) -> Result<Verdict, Error> {
     let reason = match holds(certificate, limits, progress) {
         Ok(()) => None,
-        Err(Stop::Refused(reason)) => Some(reason),
-        Err(Stop::Error(error)) => return Err(error),
+        Err(stop) => Some(stop.reason()?),
     };
     Ok(Verdict { claim: certificate.claim.clone(), reason })
 }

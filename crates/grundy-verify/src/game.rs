@@ -182,8 +182,7 @@ mod tests {
 
     fn refused(rule: &Rule) -> &'static str {
         match Game::new(rule) {
-            Err(Stop::Refused(reason)) => reason.code(),
-            Err(Stop::Error(error)) => error.code(),
+            Err(stop) => stop.reason().map_or_else(|error| error.code(), |reason| reason.code()),
             Ok(game) => panic!("{game:?}"),
         }
     }

@@ -28,8 +28,8 @@ use crate::sentence::{Error, Reason};
 use crate::watch::{Stop, Watch};
 
 use seen::{Cell, Marks, Seen, Word};
+pub use witness::AT_ONCE;
 use witness::Witnesses;
-pub use witness::{AT_ONCE, UNREACHED};
 
 /// Memory per possible value of an option: its class, its mark, and its witnesses.
 const TABLES: u64 = 1 + 8 + 32 + 8 * witness::REMEMBERED as u64;

@@ -27,6 +27,23 @@ pub enum Stop {
     Error(Error),
     /// The certificate does not hold.
     Refused(Reason),
+    /// A value needs others that are too far from it.
+    Unreached,
+}
+
+impl Stop {
+    /// Why the certificate does not hold.
+    ///
+    /// # Errors
+    ///
+    /// The check could not be completed.
+    pub fn reason(self) -> Result<Reason, Error> {
+        match self {
+            Self::Error(error) => Err(error),
+            Self::Refused(reason) => Ok(reason),
+            Self::Unreached => Ok(Reason::new("segment-reach")),
+        }
+    }
 }
 
 impl From<Error> for Stop {

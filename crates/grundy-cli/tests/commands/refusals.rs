@@ -89,7 +89,6 @@ fn a_folder_instead_of_a_file_is_named() {
         &["batch", "wythoff", folder, "--input-format", "csv"],
         &["judge", "POJ 1067", folder],
         &["nash", folder],
-        &["verify", folder],
     ] {
         let (text, error) = refused(words, "", 2);
         assert!(text.err.starts_with(&format!("error: {folder}: ")), "{words:?} {}", text.err);

@@ -249,11 +249,11 @@ fn segments_are_checked_all_or_one() {
     assert_eq!(grundy(&["values", "octal(0.6)", "--to", "2499", "--stats", "--state", &state]).code, 0);
     let words = grundy(&["verify", &state]);
     assert_eq!(words.code, 0, "{words:?}");
-    assert!(words.out.starts_with("segment 0 is valid: G(0) to G(2499) of `take 1 leaving"), "{words:?}");
+    assert!(words.out.starts_with("segment 0 is valid: G(0) to G(4095) of `take 1 leaving"), "{words:?}");
     let json = grundy(&["verify", &state, "--segment", "0", "--json"]).json();
     assert_eq!((&json["valid"], &json["code"]), (&json!(true), &Json::Null));
     let claim = &json["claim"]["segments"][0];
-    assert_eq!((&claim["from"], &claim["to"]), (&json!(0), &json!(2499)));
+    assert_eq!((&claim["from"], &claim["to"]), (&json!(0), &json!(4095)));
     assert!(words.out.contains(claim["digest"].as_str().expect("a digest")));
     let chinese = grundy(&["verify", &state, "--lang", "zh"]);
     assert!(chinese.code == 0 && chinese.out.starts_with("第 0 段有效"), "{chinese:?}");
@@ -272,6 +272,6 @@ fn segments_are_checked_all_or_one() {
     fs::write(&file, bytes).expect("a file");
     assert_eq!(code(&["verify", &state]), (2, json!("segment-damaged")));
     // Values after the last whole segment are in the database: the file is written again.
-    assert_eq!(grundy(&["values", "octal(0.6)", "--to", "2600", "--stats", "--state", &state]).code, 0);
+    assert_eq!(grundy(&["values", "octal(0.6)", "--to", "4200", "--stats", "--state", &state]).code, 0);
     assert_eq!(grundy(&["verify", &state]).code, 0);
 }

@@ -30,7 +30,6 @@ use dashu_int::{IBig, UBig};
 
 use self::engine::Engine;
 use self::halt::{Flow, Halt};
-pub(crate) use self::table::about_lists;
 pub(crate) use self::verdicts::Asked;
 use crate::oracle::{Memory, Oracle, Verdict};
 use grundy_core::answer::Outcome;

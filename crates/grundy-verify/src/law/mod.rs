@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::certificate::{MAX_BYTES, SCHEMA};
 use crate::natural;
 use crate::sentence::{Error, Reason};
-use crate::watch::{Limits, Stop, Watch};
+use crate::watch::{Limits, Watch};
 
 /// The `kind` of these certificates.
 pub const KIND: &str = "law";
@@ -141,8 +141,7 @@ pub fn check_law(law: &Law, limits: Limits) -> Result<LawVerdict, Error> {
     let reason = match proof::holds(law, &mut watch) {
         Ok(()) if law.digest() != law.sha256 => Some(Reason::new("law-digest").with("found", law.digest())),
         Ok(()) => None,
-        Err(Stop::Refused(reason)) => Some(reason),
-        Err(Stop::Error(error)) => return Err(error),
+        Err(stop) => Some(stop.reason()?),
     };
     Ok(LawVerdict { law: law.clone(), reason })
 }

@@ -32,8 +32,7 @@ pub fn check_quotient(
     let heaps = certificate.games.iter().map(|game| game.classes.len() as u64).sum();
     match holds(certificate, &mut Watch::new(limits, heaps, progress)) {
         Ok(()) => Ok(None),
-        Err(Stop::Refused(reason)) => Ok(Some(reason)),
-        Err(Stop::Error(error)) => Err(error),
+        Err(stop) => stop.reason().map(Some),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::certificate::Hint;
 use crate::game::{Game, ONE, THREE, TWO};
 use crate::plain::Plain;
 use crate::sentence::{Error, Reason};
-use crate::sparse::{self, AT_ONCE, Sparse, UNREACHED};
+use crate::sparse::{self, AT_ONCE, Sparse};
 use crate::watch::{Limits, Stop, Watch};
 
 /// The result of checking a segment.
@@ -47,12 +47,11 @@ pub fn check_segment(
     for short in [true, false] {
         match holds(&segment, short, read, limits, progress) {
             Ok(()) => break,
-            Err(Stop::Refused(why)) if short && why.code() == UNREACHED => {}
-            Err(Stop::Refused(why)) => {
-                reason = Some(why);
+            Err(Stop::Unreached) if short => {}
+            Err(stop) => {
+                reason = Some(stop.reason()?);
                 break;
             }
-            Err(Stop::Error(error)) => return Err(error),
         }
     }
     Ok(SegmentVerdict { digest: segment.digest, about: segment.about, reason })
@@ -88,7 +87,7 @@ fn holds(
         return Err(Reason::new("segment-chain").into());
     }
     let given = if let Some(before) = before.filter(|_| short) {
-        few(about, before, &game, read)?.ok_or_else(|| Reason::new(UNREACHED))?
+        few(about, before, &game, read)?.ok_or(Stop::Unreached)?
     } else {
         let mut parts = Vec::new();
         for number in 0..about.segment {

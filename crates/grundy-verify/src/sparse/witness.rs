@@ -3,7 +3,6 @@
 
 use super::Split;
 use super::seen::{Cell, Seen};
-use crate::sentence::Reason;
 use crate::watch::{Stop, Watch};
 
 /// Minimum number of splits marked between two checks of which values are still wanted; later the number
@@ -11,8 +10,6 @@ use crate::watch::{Stop, Watch};
 const STRIDE: usize = 32;
 /// Number of splits marked for all values at once.
 const TOGETHER: usize = 1024;
-/// The code of the reason that a value depends on parts beyond reach.
-pub const UNREACHED: &str = "segment-reach";
 /// All parts compared for all values at once are below this.
 pub const AT_ONCE: usize = 2 * TOGETHER;
 /// Number of parts remembered for each value.
@@ -65,7 +62,7 @@ impl Witnesses {
             match (search(value, next, self.reach.unwrap_or(usize::MAX), cells, splits, watch)?, self.reach) {
                 (Some(a), _) => self.remember(value, a),
                 (None, None) => return Ok(Some(value)),
-                (None, Some(_)) => return Err(Reason::new(UNREACHED).into()),
+                (None, Some(_)) => return Err(Stop::Unreached),
             }
         }
         Ok(None)
