@@ -79,15 +79,10 @@ fn by(scan: &mut Scan) -> Result<(u64, u64), Refusal> {
     Ok((first, number(scan)?))
 }
 
-/// The numbers in square brackets, with or without round brackets around pairs. An empty board of squares may be left
-/// out.
-pub fn written(board: &Board, scan: &mut Scan) -> Result<Numbers, Refusal> {
+/// The numbers after a square bracket, with or without round brackets around pairs, up to what ends them.
+pub fn written(scan: &mut Scan) -> Result<Numbers, Refusal> {
     let mut numbers = Vec::new();
-    if matches!(board, Board::Pieces { .. }) && scan.peek() != Some('[') {
-        return Ok(numbers);
-    }
-    scan.expect("[")?;
-    while !scan.eat("]") {
+    while ![Some(']'), Some(';')].contains(&scan.peek()) {
         if !numbers.is_empty() {
             scan.expect(",")?;
         }

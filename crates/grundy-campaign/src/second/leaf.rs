@@ -87,7 +87,7 @@ impl Leaf {
 }
 
 /// The history as written, unchecked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Past {
     /// `last 3`
     pub last: Option<u64>,

@@ -1,7 +1,7 @@
 //! Parses positions: sums, compounds, components with their settings, heaps and histories.
 
 use super::Refusal;
-use super::boards::{board, written};
+use super::boards::{Board, board, written};
 use super::check::{check, start};
 use super::leaf::{Game, Leaf, Past};
 use super::names::named;
@@ -99,8 +99,22 @@ fn component(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal>
         return Ok(Shape::Parts(manner, parts));
     }
     if let Some(board) = board(scan)? {
-        let numbers = written(&board, scan)?;
-        position.leaves.push(Leaf::of_numbers(board.position(&numbers)?));
+        let (mut numbers, mut past) = (Vec::new(), Past::default());
+        // An empty board of squares may be left out.
+        if !matches!(board, Board::Pieces { .. }) || scan.peek() == Some('[') {
+            scan.expect("[")?;
+            numbers = written(scan)?;
+            if scan.eat(";") {
+                past = self::past(scan)?;
+            }
+            scan.expect("]")?;
+        }
+        if past != (Past { next: past.next, ..Past::default() }) {
+            return Err(Refusal::Illegal("a board has no past".into()));
+        }
+        let mut leaf = Leaf::of_numbers(board.position(&numbers)?);
+        leaf.next = past.next;
+        position.leaves.push(leaf);
         position.games.push(Game::on(board));
         position.leads.push(0);
         return Ok(Shape::Leaf(position.games.len() - 1));
