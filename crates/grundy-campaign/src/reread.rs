@@ -205,7 +205,7 @@ mod tests {
             "round(nim[3], nim[2; next] + kayles[3], take 1..2[4])",
             "misere skip(nim[0], fibonacci[4; last 1, next], nim[1])",
             "some(round(nim[2], take 2[5]), nim[2])",
-            "round(take 1[2], cut a path to the root[0, 1; next], cram(2, 2))",
+            "round(take 1[2], cut a path to the root[0, 1; next], cram(2, 2)[])",
             "move 1..last to a lower heap; first 2[1, 0, 4] + merge 2 heaps[5]",
             "move 1..last 1 step down; first 2[1, 4; last 1]",
             "replace a heap of 1..2*seat by 0, 1 heaps of divisors of n-4; seats 1, 3[2, 6; seat 2]",

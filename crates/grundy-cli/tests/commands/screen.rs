@@ -153,8 +153,8 @@ fn a_search_is_stopped_and_play_goes_on() {
     screen.shows("thinking");
     screen.keys("\x1b");
     screen.shows("Stopped.");
-    screen.keys(&format!("{RIGHT}\r"));
-    screen.shows("Player 1: take 1");
+    screen.keys(&format!("{RIGHT}{RIGHT}\r"));
+    screen.shows("Player 1: take 2");
     screen.keys("q");
     screen.shows("Leave this unfinished game?");
     screen.keys("y");
