@@ -146,7 +146,6 @@ impl<'a> Oracle<'a> {
                 if !self.known.verdicts.contains_key(option) {
                     let option = option.clone();
                     stack.push(self.frame(option)?);
-                    self.give_up()?;
                 }
                 continue;
             }
@@ -185,27 +184,28 @@ impl<'a> Oracle<'a> {
     }
 
     fn frame(&mut self, key: Vec<State>) -> Result<Frame> {
-        let position = self.root.with_states(&key);
+        let (position, budget) = (self.root.with_states(&key), self.budget);
         let mut options: Vec<(Vec<State>, UBig)> = Vec::new();
         let (mut held, mut taken) = (0, 0);
-        let listed = position.for_each_turn(self.budget, &mut |turn| {
+        let listed = position.for_each_turn(budget, &mut |turn| {
             let stones = turn.iter().fold(UBig::ZERO, |sum, (_, played)| sum + played.stones());
             let option = key_of(&position.after(&turn));
             taken += state_bytes(&option) + number_bytes(&stones);
             options.push((option, stones));
             if taken > held {
-                self.budget.reserve(PIECE.max(taken - held))?;
+                budget.reserve(PIECE.max(taken - held))?;
                 held += PIECE.max(taken - held);
             }
             // With thousands of heaps one option takes long: steps alone check the clock too rarely.
-            self.budget.check_time()
+            budget.check_time()?;
+            self.looks += 1;
+            self.give_up()
         });
-        if let Err(error) = listed.and_then(|()| self.budget.reserve(key_bytes(&key))) {
-            self.budget.release(held);
+        if let Err(error) = listed.and_then(|()| budget.reserve(key_bytes(&key))) {
+            budget.release(held);
             return Err(error);
         }
-        self.budget.release(held - taken);
-        self.looks += options.len() as u64;
+        budget.release(held - taken);
         Ok(Frame { key, options, next: 0, held: taken })
     }
 
@@ -370,6 +370,11 @@ mod tests {
     fn numbers_too_large_for_the_search_end_it_soon() {
         let position = parse_position("take 1, 3; pass 2 times[10^1000]").unwrap();
         let error = Oracle::new(&position, &Budget::default()).verdict(&position).unwrap_err();
+        assert_eq!(error.code(), "search-hopeless");
+        // The options of the first position alone are too many.
+        let position = parse_position("skip(nim[10^1000], nim[5])").unwrap();
+        let limits = Limits { memory: 300 << 20, ..Limits::default() };
+        let error = Oracle::new(&position, &Budget::new(limits)).verdict(&position).unwrap_err();
         assert_eq!(error.code(), "search-hopeless");
         // Large heaps with few positions below them are searched.
         let halves = parse_position("take n/2; pass 2 times[10^30]").unwrap();

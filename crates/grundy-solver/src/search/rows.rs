@@ -94,18 +94,24 @@ impl Rows<'_> {
         Hand { now: vec![Words::default(); self.joined.programs.len()], ..Hand::default() }
     }
 
-    /// The rows by the total of their heaps, if each total has many of them.
+    /// The rows by the total of their heaps, if each total has many of them and there is memory for the lists.
     fn levels(&self, rows: Range<usize>, reserved: &mut u64, budget: &Budget) -> Flow<Option<Vec<Vec<u32>>>> {
         if u32::try_from(rows.end).is_err() {
             return Ok(None);
         }
         // The rows, and the verdicts of those that no thread has stored yet.
-        let bytes = (8 * rows.len()) as u64;
-        budget.reserve(bytes)?;
-        *reserved += bytes;
+        let mut fits = |bytes: usize| {
+            let fits = budget.reserve(bytes as u64).is_ok();
+            *reserved += if fits { bytes as u64 } else { 0 };
+            fits
+        };
+        if !fits(8 * rows.len()) {
+            return Ok(None);
+        }
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let mut now = vec![Words::default(); self.joined.programs.len()];
         for row in rows.clone() {
+            self.watch(row, budget)?;
             self.table.load((row * self.width) as u64, &mut now);
             let total = now.iter().flat_map(|words| &words.heaps).sum::<u64>();
             let total = usize::try_from(total).map_err(|_| Halt::Unfit)?;
@@ -118,10 +124,8 @@ impl Rows<'_> {
             levels[total].extend(u32::try_from(row));
         }
         let most = levels.iter().map(Vec::len).max().unwrap_or(0);
-        let bytes = most.saturating_mul(self.width).saturating_mul(size_of::<Verdict>()) as u64;
-        budget.reserve(bytes)?;
-        *reserved += bytes;
-        Ok(Some(levels))
+        let waiting = most.saturating_mul(self.width).saturating_mul(size_of::<Verdict>());
+        Ok(fits(waiting).then_some(levels))
     }
 
     fn fill_in_levels(

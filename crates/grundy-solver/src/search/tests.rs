@@ -204,6 +204,21 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
     }
 }
 
+/// Without room for the lists that threads share, one thread fills the table.
+#[test]
+fn several_threads_need_no_more_memory_than_one() {
+    let text = "take any except last; first any[14, 15, 17]";
+    let is_answered = |threads, memory| {
+        let solver = crate::Solver::new(Limits { threads, memory, ..Limits::default() });
+        solver.solve_text(text).is_ok()
+    };
+    let least =
+        (0..200).map(|step| (64 << 10) + step * (8 << 10)).find(|&memory| is_answered(1, memory)).unwrap();
+    for threads in [2, 4] {
+        assert!(is_answered(threads, least), "{threads} threads, {least} bytes");
+    }
+}
+
 #[test]
 fn threads_hear_the_clock_and_the_flag() {
     use grundy_core::limits::Cancel;
