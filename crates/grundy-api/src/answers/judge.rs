@@ -23,7 +23,7 @@ use crate::work::Work;
 
 /// The most bytes of answers.
 const MOST: usize = 4 << 20;
-/// So many questions are looked through for one in which there is a move, within these limits.
+/// The most questions searched for one in which there is a move, and the limits of each.
 const QUESTIONS: usize = 8;
 const QUESTION_TIME: Duration = Duration::from_millis(100);
 const QUESTION_MEMORY: u64 = 64 << 20;

@@ -298,7 +298,7 @@ fn paths(brackets: &[u64]) -> BTreeSet<Numbers> {
     for (i, tree) in trees.iter().enumerate() {
         let others = trees.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, tree)| tree.clone());
         let others: Vec<Numbers> = others.collect();
-        // The root goes; what hangs on it is a forest, in which the path may go on.
+        // The root goes. Its subtrees are a forest, in which the path may go on.
         let below = &tree[1..tree.len() - 1];
         for rest in paths(below).into_iter().chain([below.to_vec()]) {
             all.insert(sorted([others.clone(), side_by_side(&rest)].concat()));

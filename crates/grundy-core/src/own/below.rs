@@ -121,7 +121,7 @@ impl Below {
     }
 }
 
-/// Who wins a game of so many moves: the last player to move, or under misère play the other.
+/// Who wins a game of `moves` moves: the last player to move, or under misère play the other.
 pub(super) fn outcome(moves: u32, misere: bool) -> Outcome {
     Outcome::of((moves % 2 == 1) != misere)
 }

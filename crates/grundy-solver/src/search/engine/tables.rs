@@ -15,7 +15,7 @@ use grundy_core::limits::Budget;
 const TABLE_ADVANTAGE: u64 = 8;
 /// Tables of at most this many bytes are laid however few of their positions are reachable ...
 const MODEST_TABLE: u64 = 1 << 28;
-/// ... and larger ones when one position of so many has been found.
+/// ... and larger ones when one in this many of their positions has been found.
 const THIN: u64 = 64;
 
 /// When a search ends, because a table is better.
