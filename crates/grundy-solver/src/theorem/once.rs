@@ -14,7 +14,7 @@ use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
 use super::heapwise;
-use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Valued};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::number::mex;
@@ -199,8 +199,12 @@ struct Known<'a> {
     value: UBig,
 }
 
-impl Known<'_> {
-    fn moves_to(&self, target: &UBig) -> Result<Moves> {
+impl Valued for Known<'_> {
+    fn grundy_value(&self) -> &UBig {
+        &self.value
+    }
+
+    fn moves_to(&self, target: &UBig, _: usize) -> Result<Moves> {
         let change = &self.value ^ target;
         let mut moves = Vec::new();
         for (index, &state) in self.states.iter().enumerate() {
@@ -222,26 +226,8 @@ impl Known<'_> {
         }
         Ok(Moves::all(moves))
     }
-}
 
-impl Solved for Known<'_> {
-    fn wins(&self) -> bool {
-        self.value > UBig::ZERO
-    }
-
-    fn value(&self) -> Option<UBig> {
-        Some(self.value.clone())
-    }
-
-    fn winning_moves(&self, _: usize) -> Result<Moves> {
-        self.moves_to(&UBig::ZERO)
-    }
-
-    fn moves_to_value(&self, target: &UBig, _: usize) -> Result<Option<Moves>> {
-        self.moves_to(target).map(Some)
-    }
-
-    fn steps(&self) -> Vec<Message> {
+    fn reasons(&self) -> Vec<Message> {
         let heaps = self.component.heaps();
         if heaps.is_empty() {
             return vec![Message::new("heapwise.no-heaps")];
@@ -252,7 +238,7 @@ impl Solved for Known<'_> {
             steps.push(Message::new("amounts-once.values").with("heaps", heaps).with("values", &self.values));
             steps.extend(heapwise::binary_columns(&self.values, &self.value));
         }
-        steps.push(if self.wins() {
+        steps.push(if self.value > UBig::ZERO {
             Message::new("heapwise.wins").with("value", &self.value)
         } else {
             Message::new("heapwise.loses")
