@@ -7,6 +7,7 @@ mod options;
 mod split;
 mod state;
 mod tree;
+mod turns;
 
 pub use leaving::{Others, turns_leaving};
 pub use moves::{Move, Touch};

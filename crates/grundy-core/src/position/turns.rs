@@ -1,0 +1,172 @@
+//! The turns of a position: a move, or several at once, as its compounds say.
+
+use super::options::for_each_move;
+use super::split::{MAX_AT_ONCE, too_many_at_once};
+use super::tree::{How, Position, Tree, Turn, keep_distinct};
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+
+impl Position {
+    /// Calls `each` with every turn of the player to move. Stops with the first error.
+    pub fn for_each_turn(&self, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
+        self.turns_in(&self.tree, budget, each)
+    }
+
+    /// Every turn of the player to move. The list, and what an answer makes of it, is charged to the budget's memory.
+    pub fn turns(&self, budget: &Budget) -> Result<Vec<Turn>> {
+        let before = budget.reserved();
+        let mut turns = Vec::new();
+        let listed = self.for_each_turn(budget, &mut |turn| {
+            budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
+            turns.push(turn);
+            Ok(())
+        });
+        if listed.is_err() {
+            budget.release(budget.reserved() - before);
+        }
+        listed?;
+        if self.has_alternatives() {
+            keep_distinct(&mut turns);
+        }
+        Ok(turns)
+    }
+
+    /// Whether the rules of a component may allow one move twice.
+    pub fn has_alternatives(&self) -> bool {
+        self.components.iter().any(|component| component.game.has_alternatives())
+    }
+
+    /// Calls `each` with at most `most` turns; returns whether these were all.
+    pub fn for_each_turn_up_to(
+        &self,
+        most: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<bool> {
+        let (mut seen, mut more) = (0, false);
+        let walked = self.for_each_turn(budget, &mut |turn| {
+            more = seen == most;
+            if more {
+                return Err(Error::limit("error.stopped"));
+            }
+            seen += 1;
+            each(turn)
+        });
+        if more { Ok(false) } else { walked.map(|()| true) }
+    }
+
+    /// Whether a turn exists.
+    pub fn has_turn(&self, budget: &Budget) -> Result<bool> {
+        self.has_turn_in(&self.tree, budget)
+    }
+
+    /// Whether a turn exists in the compound below one node.
+    pub(super) fn has_turn_in(&self, tree: &Tree, budget: &Budget) -> Result<bool> {
+        match tree {
+            Tree::Leaf(leaf) => {
+                let component = &self.components[*leaf];
+                let mut found = false;
+                let stop = Error::limit("error.stopped");
+                let result = for_each_move(&component.game, &component.state, budget, &mut |_| {
+                    found = true;
+                    Err(stop.clone())
+                });
+                if found { Ok(true) } else { result.map(|()| false) }
+            }
+            Tree::Join(How::Short, parts) => {
+                for part in parts {
+                    if !self.has_turn_in(part, budget)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Tree::Join(How::Round, parts) => self.has_turn_in(&parts[self.next_of(parts)], budget),
+            Tree::Join(_, parts) => {
+                for part in parts {
+                    if self.has_turn_in(part, budget)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Which part of a round is next.
+    pub fn next_of(&self, parts: &[Tree]) -> usize {
+        parts.iter().position(|part| self.components[part.first_leaf()].state.past.next).unwrap_or(0)
+    }
+
+    /// The part of a compound in which alone the player may move: one after the other, or one when another has ended.
+    /// `None` if there is none.
+    pub(super) fn part_to_move_in<'t>(
+        &self,
+        how: How,
+        parts: &'t [Tree],
+        budget: &Budget,
+    ) -> Result<Option<&'t Tree>> {
+        let from = if how.has_turns() { self.next_of(parts) } else { 0 };
+        if how == How::Round {
+            return Ok(parts.get(from));
+        }
+        for part in parts[from..].iter().chain(&parts[..from]) {
+            if self.has_turn_in(part, budget)? {
+                return Ok(Some(part));
+            }
+        }
+        Ok(None)
+    }
+
+    fn turns_in(&self, tree: &Tree, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
+        match tree {
+            Tree::Leaf(leaf) => {
+                let component = &self.components[*leaf];
+                for_each_move(&component.game, &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
+            }
+            Tree::Join(How::Sum, parts) => {
+                parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
+            }
+            Tree::Join(how @ (How::Sequence | How::Round | How::Skip), parts) => {
+                match self.part_to_move_in(*how, parts, budget)? {
+                    Some(part) => self.turns_in(part, budget, each),
+                    None => Ok(()),
+                }
+            }
+            Tree::Join(How::Short, _) if !self.has_turn_in(tree, budget)? => Ok(()),
+            Tree::Join(How::All | How::Short, parts) => {
+                self.in_each(parts, false, &mut Vec::new(), budget, each)
+            }
+            Tree::Join(How::Some, parts) => self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
+                if turn.is_empty() { Ok(()) } else { each(turn) }
+            }),
+        }
+    }
+
+    /// Every combination of a turn in each part that has one; with `optional`, parts may be left out.
+    fn in_each(
+        &self,
+        parts: &[Tree],
+        optional: bool,
+        so_far: &mut Turn,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<()> {
+        if parts.len() as u64 > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
+        let Some((part, rest)) = parts.split_first() else {
+            return if so_far.is_empty() { Ok(()) } else { each(so_far.clone()) };
+        };
+        if optional || !self.has_turn_in(part, budget)? {
+            self.in_each(rest, optional, so_far, budget, each)?;
+        }
+        self.turns_in(part, budget, &mut |turn| {
+            let length = so_far.len();
+            so_far.extend(turn);
+            let result = self.in_each(rest, optional, so_far, budget, each);
+            so_far.truncate(length);
+            result
+        })
+    }
+}
