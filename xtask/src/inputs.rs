@@ -132,11 +132,12 @@ fn write_list(out: &mut impl Write, list: &[u64]) -> Result<()> {
     Ok(())
 }
 
-/// Writes the edges of a graph without cycles: up to five from each vertex, to vertices at most a thousand before it.
+/// Writes the edges of a graph without cycles: one to four from each vertex, to vertices at most a thousand before it.
 pub fn write_graph(out: &mut impl Write, vertices: u64) -> Result<()> {
     let mut random = Random::new();
     for vertex in 1..=vertices {
-        for _ in 0..random.up_to(5) {
+        // A vertex without an edge would not be in the file.
+        for _ in 0..=random.up_to(3) {
             let before = 1 + random.up_to(vertex.min(1000) - 1);
             writeln!(out, "{vertex} {}", vertex - before)?;
         }
