@@ -6,6 +6,8 @@
 //! from a sum that represents it. States that no added heaps distinguish are then merged. [`crate::exact`]
 //! checks whether the result is right.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::meter::{Halt, Meter};
@@ -62,13 +64,13 @@ struct States<'a> {
     layer: usize,
     steps: Vec<Vec<Step>>,
     fresh_steps: Vec<Vec<Step>>,
-    options: &'a [Options],
+    options: &'a [Rc<Options>],
 }
 
 /// Builds the candidate of a shape.
 pub(crate) fn make(
     old: &Known,
-    options: &[Options],
+    options: &[Rc<Options>],
     shape: &Shape<'_>,
     meter: &mut Meter<'_>,
 ) -> Result<Made, Halt> {
@@ -81,7 +83,7 @@ pub(crate) fn make(
 impl<'a> States<'a> {
     fn new(
         old: &Known,
-        options: &'a [Options],
+        options: &'a [Rc<Options>],
         shape: &Shape<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Self>, Halt> {

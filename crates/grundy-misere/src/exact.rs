@@ -12,6 +12,8 @@
 //! implies the condition for the larger one, and for all pairs built from it. So only minimal sets are kept,
 //! and there are finitely many of these.
 
+use std::rc::Rc;
+
 use grundy_core::limits::Budget;
 
 use crate::meter::{Halt, Meter};
@@ -30,7 +32,7 @@ pub(crate) struct Exact {
 
 /// Heaps and their elements.
 pub(crate) struct Heaps<'a> {
-    pub(crate) options: &'a [Options],
+    pub(crate) options: &'a [Rc<Options>],
     pub(crate) classes: &'a [Element],
 }
 

@@ -9,6 +9,7 @@
 //! of Plambeck and Siegel.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
@@ -39,7 +40,9 @@ pub struct Repetition {
 #[derive(Debug)]
 pub struct GameQuotient {
     tracks: Vec<Track>,
-    atoms: FxHashMap<Options, Atom>,
+    atoms: FxHashMap<Rc<Options>, Atom>,
+    /// The bytes that the options of all atoms take.
+    bytes: u64,
     quotient: Quotient,
     growths: Vec<usize>,
     first_wild: Option<usize>,
@@ -69,6 +72,7 @@ impl GameQuotient {
         Self {
             tracks,
             atoms: FxHashMap::default(),
+            bytes: 0,
             quotient: Quotient::default(),
             growths: vec![],
             first_wild: None,
@@ -115,16 +119,18 @@ impl GameQuotient {
             if track.heaps.len() > heap {
                 continue;
             }
-            let options = Options::of_heap(heap, &mut track.options, &track.heaps, meter.budget)?;
-            meter.spend(1 + 16 * options.iter().count() as u64)?;
+            meter.spend(1)?;
+            let options = Options::of_heap(heap, &mut track.options, &track.heaps, self.bytes, meter)?;
             let kind = if options.is_empty() {
                 None
             } else if let Some(&atom) = self.atoms.get(&options) {
                 Some(atom)
             } else {
+                let (bytes, options) = (options.bytes(), Rc::new(options));
                 if self.quotient.add(options.clone(), meter)? {
                     self.grew_at(heap);
                 }
+                self.bytes += bytes;
                 let atom = u32::try_from(self.atoms.len()).unwrap_or(u32::MAX);
                 self.atoms.insert(options, atom);
                 Some(atom)

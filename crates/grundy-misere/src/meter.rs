@@ -17,6 +17,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// For a table made before the first position is known: some hundredths of a second.
+    pub const AHEAD: Self = Self { work: 20_000_000, ..Self::SHORT };
     /// For a query about a position: a fraction of a second.
     pub const SHORT: Self = Self { order: 1000, work: 300_000_000, heap: 2600 };
     /// For a query about the quotient itself: some seconds.

@@ -1,8 +1,9 @@
 //! Heaps as the quotient uses them: numbers, each with its options as sums of heaps of smaller numbers.
 
-use grundy_core::error::Result;
-use grundy_core::limits::Budget;
+use grundy_core::error::Error;
 use grundy_sequence::HeapOptions;
+
+use crate::meter::{Halt, Meter};
 
 /// A kind of heap by its number.
 pub type Atom = u32;
@@ -42,19 +43,39 @@ impl Options {
     }
 
     /// The options of a heap of `n`. `atoms` holds the atoms of all smaller heaps; `None` is a heap without
-    /// moves.
+    /// moves. `kept` is the number of bytes that all options so far take.
     pub(crate) fn of_heap(
         n: usize,
         rules: &mut HeapOptions,
         atoms: &[Option<Atom>],
-        budget: &Budget,
-    ) -> Result<Self> {
-        let mut sums = Vec::new();
+        kept: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Halt> {
+        let budget = meter.budget;
+        let (mut sums, mut bytes, mut halt): (Vec<Vec<Atom>>, u64, Option<Halt>) = (Vec::new(), kept, None);
         rules.extend(n + 1, budget)?;
-        rules.each_option(n, budget, &mut |_, parts| {
+        let listed = rules.each_option(n, budget, &mut |_, parts| {
+            bytes += ENTRY + (size_of::<Atom>() * parts.len()) as u64;
+            budget.holds(bytes)?;
+            // Most moves leave at most two heaps.
+            meter.spend(16 * (1 + parts.len().saturating_sub(2)) as u64).map_err(|reason| {
+                halt = Some(reason);
+                Error::limit("error.stopped")
+            })?;
             sums.push(parts.iter().filter_map(|&part| atoms[part]).collect());
             Ok(())
-        })?;
-        Ok(Self::new(sums))
+        });
+        match halt {
+            Some(reason) => Err(reason),
+            None => Ok(listed.map(|()| Self::new(sums))?),
+        }
+    }
+
+    /// The number of bytes that the options take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of::<u32>() * (self.atoms.len() + self.ends.len())) as u64
     }
 }
+
+/// Bytes of a sum while options are listed, besides its atoms.
+const ENTRY: u64 = 40;

@@ -7,6 +7,8 @@
 //!
 //! Reference: T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008.
 
+use std::rc::Rc;
+
 use crate::candidate::{Known, Made, Shape, make};
 use crate::exact::{Checked, Exact, Heaps};
 use crate::meter::{Halt, Meter};
@@ -17,7 +19,7 @@ use crate::options::{Atom, Options};
 #[derive(Clone, Debug)]
 pub struct Quotient {
     known: Known,
-    options: Vec<Options>,
+    options: Vec<Rc<Options>>,
     exact: Exact,
 }
 
@@ -71,7 +73,7 @@ impl Quotient {
 
     /// Adds a kind of heap with at least one option, all of them sums of earlier kinds. Returns whether the
     /// quotient grew. On an error the quotient is unchanged.
-    pub(crate) fn add(&mut self, options: Options, meter: &mut Meter<'_>) -> Result<bool, Halt> {
+    pub(crate) fn add(&mut self, options: Rc<Options>, meter: &mut Meter<'_>) -> Result<bool, Halt> {
         meter.spend(3 * options.iter().count() as u64)?;
         self.options.push(options);
         let added = self.place(meter);

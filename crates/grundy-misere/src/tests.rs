@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
-use crate::{Bounds, Form, Forms, GameQuotient, Kind, Presentation, certificate, genus_repetition};
-use grundy_core::limits::Budget;
+use crate::{Bounds, Form, Forms, GameQuotient, Halt, Kind, Presentation, certificate, genus_repetition};
+use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation;
 use grundy_core::rules::Rules;
 use grundy_sequence::HeapOptions;
@@ -134,7 +134,7 @@ fn work_ends_at_its_bound() {
         let budget = Budget::default();
         let mut quotient = GameQuotient::new([&rules]);
         let halt = quotient.extend(2600, bounds, &budget).unwrap_err();
-        assert!(matches!(halt, crate::Halt::Work) && budget.steps() <= bounds.work, "{halt:?}");
+        assert!(matches!(halt, Halt::Work) && budget.steps() <= bounds.work, "{halt:?}");
         assert!(budget.reserved() < 1 << 20);
         (quotient.known_to(), quotient.monoid().clone(), budget.steps())
     };
@@ -467,4 +467,23 @@ fn genera_of_wild_games_that_split_are_not_said_to_repeat() {
     let mut forms = Forms::new(1 << 20);
     let heaps = forms.of_heaps(&kayles, 25, &Budget::default()).unwrap();
     assert_eq!(genus_repetition(&kayles, &forms, &heaps), None);
+}
+
+/// A heap may have many options of many heaps: memory and work are counted by the heaps that they leave.
+#[test]
+fn options_of_many_heaps_count_towards_memory_and_work() {
+    let game = rules("take 2 or divide a heap into 2.. nearly equal heaps");
+    let budget = Budget::new(Limits { memory: 16 << 20, ..Limits::default() });
+    let mut quotient = GameQuotient::new([&game]);
+    let Err(Halt::Budget(error)) = quotient.extend(600, Bounds::LONG, &budget) else {
+        panic!("600 heaps take 140 MB")
+    };
+    assert_eq!(error.code(), "memory-limit");
+    let known = quotient.known_to().unwrap();
+    assert!((100..400).contains(&known), "{known}");
+    assert!(matches!(quotient.extend(2600, Bounds::AHEAD, &Budget::default()), Err(Halt::Work)));
+    assert!(quotient.known_to().unwrap() < 600);
+    let mut six = GameQuotient::new([&rules("take 1 leaving 6 heaps")]);
+    assert!(matches!(six.extend(2600, Bounds::AHEAD, &Budget::default()), Err(Halt::Work)));
+    assert!(six.known_to() >= Some(30));
 }

@@ -48,16 +48,16 @@ impl Growing {
     ///
     /// # Errors
     /// If a limit of `budget` is reached.
-    fn up_to(&self, heap: &UBig, budget: &Budget) -> Result<Rc<GameQuotient>> {
+    fn up_to(&self, heap: &UBig, bounds: Bounds, budget: &Budget) -> Result<Rc<GameQuotient>> {
         let mut shared = self.0.borrow_mut();
-        let heap = usize::try_from(heap).unwrap_or(usize::MAX).min(Bounds::SHORT.heap);
+        let heap = usize::try_from(heap).unwrap_or(usize::MAX).min(bounds.heap);
         if !shared.is_full() && shared.known_to() < Some(heap) {
             if Rc::get_mut(&mut shared).is_none() {
                 // The smaller quotient is still in use.
                 *shared = Rc::new(GameQuotient::new(shared.clone().games()));
             }
             if let Some(quotient) = Rc::get_mut(&mut shared)
-                && let Err(Halt::Budget(error)) = quotient.extend(heap, Bounds::SHORT, budget)
+                && let Err(Halt::Budget(error)) = quotient.extend(heap, bounds, budget)
             {
                 return Err(error);
             }
@@ -122,7 +122,7 @@ impl Method for OneGame {
     }
 
     fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
-        let quotient = self.0.up_to(&UBig::from(Bounds::SHORT.heap), budget).ok()?;
+        let quotient = self.0.up_to(&UBig::from(Bounds::AHEAD.heap), Bounds::AHEAD, budget).ok()?;
         ClassTable::new(&quotient).map(|table| Arc::new(table) as Arc<dyn Kernel>)
     }
 }
@@ -148,7 +148,7 @@ impl<'a> ByQuotient<'a> {
     ) -> Result<std::result::Result<Self, Message>> {
         let heaps = components.iter().flat_map(Component::heaps);
         let largest = heaps.max().cloned().unwrap_or_default();
-        let quotient = growing.up_to(&largest, budget)?;
+        let quotient = growing.up_to(&largest, Bounds::SHORT, budget)?;
         let not_known = || {
             let known = quotient.known_to().unwrap_or(0);
             Message::new("misere-quotient.not-so-far").with("heap", known)
