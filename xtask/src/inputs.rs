@@ -23,13 +23,6 @@ impl Random {
         Self(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// A generator whose numbers depend on `seed`.
-    #[cfg(unix)]
-    pub fn seeded(seed: u64) -> Self {
-        // Never 0, which would yield only 0.
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
     /// A number from 0 to `last`, inclusive.
     pub fn up_to(&mut self, last: u64) -> u64 {
         self.0 ^= self.0 << 13;

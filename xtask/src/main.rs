@@ -15,8 +15,6 @@ mod inputs;
 mod installed;
 #[cfg(unix)]
 mod kill;
-#[cfg(unix)]
-mod limits;
 mod package;
 mod page;
 mod prepare;
@@ -124,8 +122,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         }
         #[cfg(unix)]
         ["kill-test", rest @ ..] => kill::run(rest),
-        #[cfg(unix)]
-        ["limit-test", rest @ ..] => limits::run(rest),
+        ["limit-test", rest @ ..] => test::limits(rest),
         ["serve-test", rest @ ..] => serve_test::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["cluster-test"] => cluster::run(false),

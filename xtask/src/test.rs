@@ -264,6 +264,12 @@ pub fn campaign(arguments: &[&str]) -> Result<bool> {
     Step::cargo("campaign", &command).run(&mut Tally::default())
 }
 
+/// Random questions in small processes, of the program in a release build.
+pub fn limits(arguments: &[&str]) -> Result<bool> {
+    let build = Step::cargo("release build", &["build", "--release", "--package", "grundy-cli"]);
+    Ok(build.run(&mut Tally::default())? && campaign(&[&["limits"], arguments].concat())?)
+}
+
 /// Runs all steps.
 fn in_order(steps: &[Step], tally: &mut Tally) -> Result<Ended> {
     let mut passed = true;

@@ -21,6 +21,7 @@ pub mod conjectures;
 mod game;
 pub mod generator;
 mod known;
+pub mod limits;
 mod own;
 mod program;
 mod reread;

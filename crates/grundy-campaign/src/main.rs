@@ -6,24 +6,19 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use grundy_campaign::conjectures::measure;
+use grundy_campaign::limits;
 use grundy_campaign::run::{Plan, Tally, run};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let Some(("conjectures", rest)) = arguments.split_first().map(|(name, rest)| (name.as_str(), rest)) {
-        return match plan(rest.iter().cloned()) {
-            Ok(plan) => conjectures(&plan),
-            Err(error) => {
-                eprintln!("error: {error:#}");
-                ExitCode::from(2)
-            }
-        };
-    }
-    match plan(arguments.into_iter()).and_then(|plan| run(&plan, &progress)) {
-        Ok(tally) => {
-            println!("{}", summary(&tally));
-            if tally.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+    let ended = match arguments.split_first().map(|(name, rest)| (name.as_str(), rest)) {
+        Some(("conjectures", rest)) => plan(rest).map(|plan| conjectures(&plan)),
+        Some(("limits", rest)) => limits::run(rest),
+        _ => plan(&arguments).and_then(|plan| campaign(&plan)),
+    };
+    match ended {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
@@ -31,8 +26,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// Runs the campaign; returns whether nothing disagrees.
+fn campaign(plan: &Plan) -> Result<bool> {
+    let tally = run(plan, &progress)?;
+    println!("{}", summary(&tally));
+    Ok(tally.failures.is_empty())
+}
+
 /// Reports how many conjectures from short tables are wrong. This is not a failure: a conjecture is not proved.
-fn conjectures(plan: &Plan) -> ExitCode {
+fn conjectures(plan: &Plan) -> bool {
     let found = measure(plan.cases, plan.seed);
     for failed in &found.failed {
         println!("{failed}");
@@ -45,21 +47,21 @@ fn conjectures(plan: &Plan) -> ExitCode {
         found.conjectures,
         found.failed.len()
     );
-    ExitCode::SUCCESS
+    true
 }
 
 /// The state is kept under `target` by default.
-fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
+fn plan(arguments: &[String]) -> Result<Plan> {
     let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None, only: None };
-    while let Some(name) = arguments.next() {
-        let value = arguments.next().with_context(|| format!("{name} needs a value"))?;
+    for pair in arguments.chunks(2) {
+        let [name, value] = pair else { bail!("{} needs a value", pair[0]) };
         let number = || value.parse().with_context(|| format!("{name}: `{value}` is not a whole number"));
         match name.as_str() {
             "--cases" => plan.cases = number()?,
             "--seed" => plan.seed = number()?,
             "--minutes" => plan.time = Some(Duration::from_secs(60 * number()?)),
             "--state" => plan.state = Some(value.into()),
-            "--only" => plan.only = Some(value),
+            "--only" => plan.only = Some(value.clone()),
             _ => {
                 bail!(
                     "unknown option {name}; the options are --cases N, --seed S, --state FILE, --minutes M, --only TEXT"

@@ -2,16 +2,13 @@
 //! `--memory`. Each must return an answer or a clear error in time: never an abort, a signal, or a process that has to be killed.
 
 use std::io::Write;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
-use crate::inputs::Random;
-use crate::repository;
-use crate::step::{Step, Tally};
+use crate::generator::{self, Random};
 
 /// The default number of questions.
 const QUESTIONS: u64 = 500;
@@ -70,27 +67,19 @@ struct Ended {
     slowest: Duration,
 }
 
-/// Runs the test; the program is built unless one is given.
-pub fn run(arguments: &[&str]) -> Result<bool> {
-    let (mut questions, mut seed, mut given) = (QUESTIONS, 1, None);
-    let mut rest = arguments.iter();
-    while let Some(&name) = rest.next() {
-        let value = *rest.next().with_context(|| format!("{name} needs a value"))?;
-        match name {
+/// Runs the test with these options of the command line; returns whether nothing went wrong.
+pub fn run(arguments: &[String]) -> Result<bool> {
+    let (mut questions, mut seed, mut program) = (QUESTIONS, 1, PathBuf::from("target/release/grundy"));
+    for pair in arguments.chunks(2) {
+        let [name, value] = pair else { bail!("{} needs a value", pair[0]) };
+        match name.as_str() {
             "--questions" => questions = value.parse().context("--questions is a whole number")?,
             "--seed" => seed = value.parse().context("--seed is a whole number")?,
-            "--program" => given = Some(PathBuf::from(value)),
+            "--program" => program = PathBuf::from(value),
             _ => bail!("unknown option {name}; the options are --questions N, --seed S, --program FILE"),
         }
     }
-    let program = if let Some(program) = given {
-        program
-    } else {
-        let build = Step::cargo("release build", &["build", "--release", "--package", "grundy-cli"]);
-        ensure!(build.run(&mut Tally::default())?, "failed: {}", build.command_line());
-        repository::path("target/release/grundy")
-    };
-    let mut random = Random::seeded(seed);
+    let mut random = Random::new(seed);
     let mut ended = Ended::default();
     let mut wrong = 0;
     for number in 1..=questions {
@@ -106,8 +95,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
             Some(3) if speaks => ended.limits += 1,
             _ => {
                 wrong += 1;
-                let signal = output.status.signal();
-                println!("{number}: {:?} signal {signal:?} of {words:?}", output.status.code());
+                println!("{number}: {} of {words:?}", output.status);
                 println!(
                     "{}",
                     String::from_utf8_lossy(&output.stderr).lines().take(4).collect::<Vec<_>>().join("\n")
@@ -162,11 +150,11 @@ fn ask(program: &Path, words: &[String], input: &str) -> Result<Output> {
 /// A random question: the arguments, and the text on standard input.
 fn question(random: &mut Random) -> (Vec<String>, String) {
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-    let game = GAMES[pick(random, GAMES.len())];
+    let game = &game(random);
     let size = number(random);
     let nothing = String::new;
-    match below(random, 20) {
-        0 => (words(&["solve", OWN[pick(random, OWN.len())]]), nothing()),
+    match random.below(20) {
+        0 => (words(&["solve", random.pick(&OWN)]), nothing()),
         1 => (words(&["solve", &position(random, game), "--value"]), nothing()),
         2 => (words(&["solve", &position(random, game), "--moves", "all", "--json"]), nothing()),
         3 => (words(&["explain", &position(random, game)]), nothing()),
@@ -176,7 +164,7 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
         7 => (words(&["table", game, "--size", "300x300"]), nothing()),
         8 => (words(&["pattern", game]), nothing()),
         9 => {
-            let count = 1 + below(random, 2_000);
+            let count = 1 + random.below(2_000);
             let rows: Vec<String> =
                 (0..count).map(|_| format!("{} {}", number(random), number(random))).collect();
             (
@@ -185,7 +173,7 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
             )
         }
         10 => {
-            let heaps: Vec<String> = (0..=below(random, 200_000)).map(|n| (n % 97).to_string()).collect();
+            let heaps: Vec<String> = (0..=random.below(200_000)).map(|n| (n % 97).to_string()).collect();
             (words(&["batch", game, "--show", "outcome,first-move"]), heaps.join(" ") + "\n")
         }
         11 => {
@@ -193,14 +181,13 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
             (words(&["nim", &expression]), nothing())
         }
         12 => (words(&["nash", &matrix(random)]), nothing()),
-        13 => (words(&["sweep", "subtract", &format!("1..{}", 1 + below(random, 24))]), nothing()),
+        13 => (words(&["sweep", "subtract", &format!("1..{}", 1 + random.below(24))]), nothing()),
         14 => (words(&["quotient", game]), nothing()),
         15 => (words(&["genus", game, "--to", &size]), nothing()),
         16 => (words(&["games", game]), nothing()),
         17 => {
-            let rows: Vec<String> = (0..=below(random, 3_000))
-                .map(|_| format!("{} {}", number(random), number(random)))
-                .collect();
+            let rows: Vec<String> =
+                (0..=random.below(3_000)).map(|_| format!("{} {}", number(random), number(random))).collect();
             (words(&["judge", "POJ 1067"]), rows.join("\n") + "\n")
         }
         18 => {
@@ -217,25 +204,34 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
         _ => {
             let heaps = position(random, game);
             let moves: Vec<String> =
-                (0..below(random, 6)).map(|_| format!("take {}", number(random))).collect();
+                (0..random.below(6)).map(|_| format!("take {}", number(random))).collect();
             (words(&["play", &heaps, "--line"]), moves.join("\n") + "\nhint\nmoves all\nquit\n")
         }
     }
 }
 
+/// Rules: a known game, or drawn from all forms of the notation.
+fn game(random: &mut Random) -> String {
+    if random.once_in(2) {
+        return random.pick(&GAMES).to_owned();
+    }
+    let misere = if random.once_in(4) { "misere " } else { "" };
+    format!("{misere}{}", generator::rules(random))
+}
+
 /// A payoff matrix of a few or of many strategies, with or without ties.
 fn matrix(random: &mut Random) -> String {
-    let (rows, columns) = (1 + below(random, 24), 1 + below(random, 24));
-    let most = [2, 1_000][pick(random, 2)];
-    let mut cell = || format!("{},{}", below(random, most), below(random, most));
+    let (rows, columns) = (1 + random.below(24), 1 + random.below(24));
+    let most = if random.once_in(2) { 2 } else { 1_000 };
+    let mut cell = || format!("{},{}", random.below(most), random.below(most));
     let mut row = || (0..columns).map(|_| cell()).collect::<Vec<_>>().join(" ");
     (0..rows).map(|_| row()).collect::<Vec<_>>().join("; ")
 }
 
 fn position(random: &mut Random, game: &str) -> String {
-    let heaps: Vec<String> = (0..=below(random, 4)).map(|_| number(random)).collect();
+    let heaps: Vec<String> = (0..=random.below(4)).map(|_| number(random)).collect();
     let position = format!("{game}[{}]", heaps.join(", "));
-    if below(random, 4) == 0 {
+    if random.below(4) == 0 {
         format!("{position} + wythoff[{}, {}]", number(random), number(random))
     } else {
         position
@@ -244,19 +240,27 @@ fn position(random: &mut Random, game: &str) -> String {
 
 /// Mostly a small number, sometimes one so large that only a theorem covers it.
 fn number(random: &mut Random) -> String {
-    match below(random, 10) {
-        0..=4 => below(random, 40).to_string(),
-        5 | 6 => below(random, 3_000).to_string(),
-        7 => below(random, 3_000_000).to_string(),
-        8 => below(random, 1 << 50).to_string(),
-        _ => format!("10^{}", below(random, 400)),
+    match random.below(10) {
+        0..=4 => random.below(40).to_string(),
+        5 | 6 => random.below(3_000).to_string(),
+        7 => random.below(3_000_000).to_string(),
+        8 => random.below(1 << 50).to_string(),
+        _ => format!("10^{}", random.below(400)),
     }
 }
 
-fn below(random: &mut Random, end: u64) -> u64 {
-    random.up_to(end - 1)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn pick(random: &mut Random, length: usize) -> usize {
-    usize::try_from(below(random, length as u64)).unwrap_or(0)
+    #[test]
+    fn questions_are_about_known_games_and_about_random_rules() {
+        let mut random = Random::new(1);
+        let games: Vec<String> = (0..400).map(|_| game(&mut random)).collect();
+        let known = games.iter().filter(|game| GAMES.contains(&game.as_str())).count();
+        assert!((150..250).contains(&known), "{known}");
+        assert!(games.iter().any(|game| game.starts_with("misere ")));
+        let again: Vec<_> = (0..50).map(|_| question(&mut Random::new(7))).collect();
+        assert!(again.windows(2).all(|pair| pair[0] == pair[1]), "a seed gives its questions again");
+    }
 }
