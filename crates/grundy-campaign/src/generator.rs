@@ -220,7 +220,7 @@ fn component(random: &mut Random, scoring: bool, size: Size) -> String {
 fn named(random: &mut Random) -> String {
     let m = random.in_range(1, 6);
     let set = random.list(random_count(m), 1, 8);
-    match random.below(41) {
+    match random.below(43) {
         0 => "nim".into(),
         1 => format!("bash({m})"),
         2 => "wythoff".into(),
@@ -285,6 +285,11 @@ fn named(random: &mut Random) -> String {
         36 => {
             format!("{}; pass {} times", random.pick(&["take any", "take 1, 2", "wythoff"]), random.below(3))
         }
+        41 | 42 => {
+            let take =
+                random.pick(&["take any", "take 1..3", "take 1, 2", "kayles", "wythoff", "take 1, 3, 4"]);
+            format!("{take}; {}", put_back(random))
+        }
         32 => format!("{}; ring", random.pick(&["kayles", "dawson", "octal(0.07)", "take 1, 2", "take any"])),
         _ => format!("take powers of {}", m + 1),
     }
@@ -348,7 +353,8 @@ fn any_rules(random: &mut Random) -> String {
 }
 
 fn setting(random: &mut Random) -> String {
-    match random.below(16) {
+    match random.below(18) {
+        16 | 17 => put_back(random),
         12 => "each amount once".into(),
         13 | 14 => "each amount once per heap".into(),
         7 => "heaps closed".into(),
@@ -364,6 +370,17 @@ fn setting(random: &mut Random) -> String {
         6 => "ring".into(),
         _ => format!("win most; first {}", amounts(random, 0)),
     }
+}
+
+/// Stones put back: with luck so that each put-back can be undone.
+fn put_back(random: &mut Random) -> String {
+    let amounts = match random.below(4) {
+        0 => random.pick(&["1..n", "n", "1..max", "divisors of n", "1..min, 2", "1..4 - n"]).into(),
+        1 => random.list(2, 1, 4),
+        _ => format!("1..{}", random.in_range(1, 3)),
+    };
+    let most = random.pick(&["", "", "", "win most; "]);
+    format!("{most}put back {amounts} up to {} times", random.in_range(0, 2))
 }
 
 fn one_move(random: &mut Random) -> String {
@@ -559,9 +576,13 @@ fn past(random: &mut Random, rules: &str) -> String {
     if rules.contains("ring") && random.once_in(2) {
         items.push("row 1".into());
     }
-    for (setting, word) in
-        [("closed", "open"), ("alternating", "touched"), ("seats", "seat"), ("pass ", "passed")]
-    {
+    for (setting, word) in [
+        ("closed", "open"),
+        ("alternating", "touched"),
+        ("seats", "seat"),
+        ("pass ", "passed"),
+        ("put back", "put"),
+    ] {
         if rules.contains(setting) && random.once_in(2) {
             items.push(format!("{word} {}", random.in_range(1, 2)));
         }

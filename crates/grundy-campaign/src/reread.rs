@@ -98,6 +98,7 @@ struct Part {
     marked: BTreeSet<usize>,
     seat: usize,
     passed: u64,
+    put: u64,
     used: BTreeSet<(Option<usize>, u64)>,
     next: bool,
     lead: i64,
@@ -105,9 +106,9 @@ struct Part {
 
 impl From<&second::State> for Part {
     fn from(state: &second::State) -> Self {
-        let second::State { heaps, last, started, open, closed, lead, marked, seat, passed, used, next } =
+        let second::State { heaps, last, started, open, closed, lead, marked, seat, passed, put, used, next } =
             state.clone();
-        Self { heaps, last, started, open, closed, marked, seat, passed, used, next, lead }
+        Self { heaps, last, started, open, closed, marked, seat, passed, put, used, next, lead }
     }
 }
 
@@ -128,6 +129,7 @@ impl Part {
             marked: past.marked.keys().copied().collect(),
             seat: past.seat,
             passed: word(&past.passed)?,
+            put: word(&past.put)?,
             used: past.used.iter().map(|(heap, x)| Some((*heap, word(x)?))).collect::<Option<_>>()?,
             next: past.next,
             lead: i64::try_from(&past.lead).ok()?,
@@ -199,6 +201,9 @@ mod tests {
             "lasker; heaps closed[2, 3, 3; open 2]",
             "take 1..max; heaps alternating; win most[2, 3, 3; touched 2]",
             "kayles; heaps alternating; pass 1 time[5, 3]",
+            "nim; put back 1, 3 up to 2 times[2, 0; put 1] + kayles; put back 1..n up to 1 time[3]",
+            "misere take 1..3; put back divisors of max up to 1 time; pass 1 time[4, 1]",
+            "take 1..3 from max heap; win most; put back 1..seat up to 2 times; seats 2, 1[3, 2; lead 1]",
             "kayles; each amount once per heap[5, 3; used 2 from 1]",
             "take 1..3 from up to 2 heaps freely; each amount once; win most[4, 4; used 2]",
             "misere race(12, 1..4); each amount once per heap; pass 1 time[2; used 3 from 1]",
@@ -238,6 +243,9 @@ mod tests {
             ("take 2; heaps in order[3, 4]", "take 2[3, 4]"),
             ("nim[3]", "move 1 1 step[3]"),
             ("nim; pass 1 time[3]", "nim[3]"),
+            ("take 2; put back 1 up to 1 time[3]", "take 2[3]"),
+            ("take 1; win most; put back 1 up to 1 time[2]", "take 1; win most; put back 2 up to 1 time[2]"),
+            ("nim; put back 1 up to 2 times[3]", "nim; put back 1 up to 2 times[3; put 1]"),
             ("nim; heaps closed[3, 3]", "nim[3, 3]"),
             ("nim; heaps alternating[3, 4]", "nim[3, 4]"),
             ("take 1..seat; seats 1, 2[4]", "take 1..seat; seats 2, 1[4]"),

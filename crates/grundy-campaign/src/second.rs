@@ -79,6 +79,8 @@ pub struct State {
     pub seat: usize,
     /// How many passes were made.
     pub passed: u64,
+    /// How often stones were put back.
+    pub put: u64,
     /// The amounts that may not be taken again, each with its heap, counted from 0, if only from that heap.
     pub used: BTreeSet<(Option<usize>, u64)>,
     /// Whether the part of a round that begins with this component is next, and is not the first.

@@ -7,7 +7,7 @@ use grundy_solver::Outcome;
 use grundy_solver::answer::WinningMove;
 use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::oracle::{Oracle, Verdict};
-use grundy_solver::position::{Past, Position, Turn};
+use grundy_solver::position::{Past, Position, Turn, gain_of};
 
 /// The memory limit of plain search; positions that need more are skipped.
 const ORACLE: Limits = Limits { memory: 6_000_000, time: None, threads: 0 };
@@ -83,8 +83,7 @@ pub fn truth(position: &Position, oracle: &mut Oracle<'_>) -> Option<Truth> {
     let mut winning: BTreeMap<Key, Vec<Turn>> = BTreeMap::new();
     let ended = turns.is_empty();
     for (turn, after) in turns {
-        let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
-        let best = if scoring { IBig::from(stones) - after.margin == verdict.margin } else { !after.wins };
+        let best = if scoring { gain_of(&turn) - after.margin == verdict.margin } else { !after.wins };
         if best {
             winning.entry(key_of(position, &turn)).or_default().push(turn);
         }

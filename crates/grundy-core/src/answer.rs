@@ -42,6 +42,8 @@ pub enum Change {
     Become,
     /// It is merged with others; the first of them becomes the whole.
     Merge,
+    /// This many stones are put back on it.
+    Put(UBig),
     /// Stones or a token move in or out.
     Step,
 }

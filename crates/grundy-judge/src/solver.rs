@@ -337,6 +337,10 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
         Played::Step { from, stones, .. } => {
             vec![Touch { heap: *from, amount: stones.clone(), left: vec![&heaps[*from] - stones] }]
         }
+        // Nothing is taken, and more is left than there was.
+        Played::Put { heap, stones } => {
+            vec![Touch { heap: *heap, amount: UBig::ZERO, left: vec![&heaps[*heap] + stones] }]
+        }
         Played::Add(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] + k] }],
         // A script, a graph or a board has no heaps to take from; its results are complete.
         Played::Go(_) | Played::Become(_) => vec![],

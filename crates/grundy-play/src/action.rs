@@ -15,6 +15,8 @@ pub(super) enum Action {
     Into { heap: UBig, parts: Vec<UBig> },
     /// Passes the turn to the other player.
     Pass,
+    /// Puts `stones` back on a heap of this size; without it, on the only heap.
+    Put { stones: UBig, on: Option<UBig> },
     /// Opens closed heaps of these sizes.
     Open(Vec<UBig>),
     /// In a race: adds to the total.
@@ -24,13 +26,16 @@ pub(super) enum Action {
 }
 
 /// Words that add nothing to the numbers.
-const FILLERS: [&str; 15] = [
-    "the", "a", "heap", "heaps", "pile", "piles", "of", "stone", "stones", "each", "both", "and", "by",
-    "with", "i",
+const FILLERS: [&str; 16] = [
+    "back", "the", "a", "heap", "heaps", "pile", "piles", "of", "stone", "stones", "each", "both", "and",
+    "by", "with", "i",
 ];
 
 /// Signs and Chinese words with their English equivalents; words without meaning map to a blank.
-const WORDS: [(&str, &str); 26] = [
+const WORDS: [(&str, &str); 29] = [
+    ("放回", " put "),
+    ("往", " on "),
+    ("到", " on "),
     ("打开", " open "),
     ("过", " pass "),
     ("分别", " "),
@@ -83,6 +88,10 @@ impl Action {
         let numbers = |words: &[&str]| words.iter().map(|word| number(word)).collect::<Option<Vec<_>>>();
         match words[..] {
             ["pass"] => Some(Self::Pass),
+            ["put", stones] => Some(Self::Put { stones: number(stones)?, on: None }),
+            ["put", stones, "on", heap] | ["on", heap, "put", stones] => {
+                Some(Self::Put { stones: number(stones)?, on: Some(number(heap)?) })
+            }
             ["open", ref heaps @ ..] if !heaps.is_empty() => numbers(heaps).map(Self::Open),
             ["add" | "plus", k] => number(k).map(Self::Add),
             ["multiply" | "times", k] => number(k).map(Self::Multiply),
@@ -119,6 +128,14 @@ impl Action {
                 [total] => *total *= k,
                 _ => return Err(Message::new("play.why-no-total")),
             },
+            Self::Put { stones, on } => {
+                let at = match (on, &left[..]) {
+                    (Some(size), _) => place(heaps, size, &[])?,
+                    (None, [_]) => 0,
+                    (None, _) => return Err(Message::new("play.why-which").with("heaps", heaps)),
+                };
+                left[at] += stones;
+            }
             Self::Into { heap, parts } => {
                 let at = place(heaps, heap, &[])?;
                 left.remove(at);

@@ -180,6 +180,10 @@ fn typed_in(component: &Component, played: &Move) -> Option<Message> {
                 _ => None,
             }
         }
+        Move::Put { heap, stones } => {
+            let put = Message::new("play.type-put").with("stones", stones.to_string());
+            Some(put.with("heap", component.heaps()[*heap].to_string()))
+        }
         Move::Add(k) => Some(Message::new("play.type-as").with("text", format!("+{k}"))),
         _ => None,
     }

@@ -40,7 +40,8 @@ impl Session {
     /// A component has `heaps`, `state` and `kind`: `heaps` for stones, or another kind of display, such as
     /// `chomp`; `ordered` and `drops` say whether heaps keep their places, and whether empty ones are
     /// removed. Where the rules have them, `marks` is the mark that heaps bear (`row`, `open` or `touched`), `seats` has
-    /// the numbers of the seats, and `passes` says how often players may pass in all.
+    /// the numbers of the seats, and `passes` and `put_backs` say how often players may pass
+    /// and put stones back in all.
     pub fn to_json(&self, solver: &Solver, most: usize, lang: Lang) -> Result<Json> {
         let end = self.end(solver)?;
         let (moves, all) = match end {
@@ -136,6 +137,9 @@ fn component(component: &Component) -> Json {
         }
         if settings.passes != UBig::ZERO {
             shown["passes"] = number::natural_to_json(&settings.passes);
+        }
+        if let Some(put) = &settings.put_back {
+            shown["put_backs"] = number::natural_to_json(&put.times);
         }
     }
     shown

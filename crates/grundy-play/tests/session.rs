@@ -189,6 +189,41 @@ fn a_vertex_with_signs_in_its_name_can_be_chosen() {
 
 /// Moves that leave all heaps as they are have no heaps to name them.
 #[test]
+fn stones_put_back_are_typed_and_said() {
+    let budget = Budget::new(limits());
+    let (two, one) = ("nim; put back 1..3 up to 2 times[2, 5]", "take 1; put back 2 up to 1 time[4]");
+    let sum = "nim; put back 2 up to 1 time[5] + nim[5]";
+    for (from, said, to) in [
+        (two, "put back 2 on 5", "nim; put back 1..3 up to 2 times[2, 7; put 1]"),
+        (two, "put 3 stones on the heap of 2", "nim; put back 1..3 up to 2 times[5, 5; put 1]"),
+        (two, "往 5 枚的堆放回 2 枚", "nim; put back 1..3 up to 2 times[2, 7; put 1]"),
+        (two, "放回2到5", "nim; put back 1..3 up to 2 times[2, 7; put 1]"),
+        (two, "2 7", "nim; put back 1..3 up to 2 times[2, 7; put 1]"),
+        (two, "take 1 from 2", "nim; put back 1..3 up to 2 times[1, 5]"),
+        (one, "put back 2", "take 1; put back 2 up to 1 time[6; put 1]"),
+        (sum, "1: put back 2 on 5", "nim; put back 2 up to 1 time[7; put 1] + nim[5]"),
+    ] {
+        let choice = read(&parse_position(from).unwrap(), said, &budget).unwrap();
+        assert_eq!(choice.result().to_string(), to, "{from} {said}");
+        assert_eq!(read(choice.from(), &choice.text(), &budget).unwrap(), choice, "{}", choice.text());
+    }
+    for (from, said) in [
+        (two, "put back 4 on 5"),
+        (two, "put back 2 on 3"),
+        (two, "put back 2"),
+        ("nim[5]", "put back 2 on 5"),
+        ("take 1; put back 2 up to 1 time[4; put 1]", "put back 2"),
+    ] {
+        let error = read(&parse_position(from).unwrap(), said, &budget).unwrap_err();
+        assert_eq!(error.code(), "play-illegal", "{from} {said}");
+    }
+    let choice = read(&parse_position(two).unwrap(), "put back 2 on 5", &budget).unwrap();
+    assert_eq!(choice.in_words().render(Lang::En), "put back 2 on the heap of 5, leaving [2, 7; put 1]");
+    assert_eq!(choice.in_words().render(Lang::Zh), "往 5 枚的堆放回 2 枚，留下 [2, 7; put 1]");
+    assert_eq!(choice.typed().render(Lang::Zh), "往 5 放回 2");
+}
+
+#[test]
 fn passes_and_openings_are_typed_and_said() {
     let budget = Budget::new(limits());
     let (nim, two) = ("nim; pass 1 time[3, 4]", "nim; pass 1 time[3] + nim[2]");
@@ -448,11 +483,12 @@ fn a_session_as_json_says_what_counts_beside_the_heaps() {
             serde_json::json!([2, "1000000000000000000000000000000"]),
         ),
         ("nim; pass 2 times[1, 2]", "passes", serde_json::json!(2)),
+        ("nim; put back 1 up to 2 times[1, 2]", "put_backs", serde_json::json!(2)),
     ] {
         let session = Session::new(parse_position(text).unwrap());
         let json = session.to_json(&solver, 2, Lang::En).unwrap();
         let component = json["components"][0].as_object().unwrap();
-        for known in ["marks", "seats", "passes"] {
+        for known in ["marks", "seats", "passes", "put_backs"] {
             assert_eq!(component.get(known), (known == key).then_some(&value), "{text} {known}");
         }
     }

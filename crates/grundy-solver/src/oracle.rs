@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::number::mex;
-use grundy_core::position::{Component, How, Position, State, Tree, Turn, results_at_least};
+use grundy_core::position::{Component, How, Position, State, Tree, Turn, gain_of, results_at_least};
 
 use crate::lists::about_lists;
 
@@ -55,7 +55,7 @@ pub struct Oracle<'a> {
 /// A position whose options are being examined.
 struct Frame {
     key: Vec<State>,
-    options: Vec<(Vec<State>, UBig)>,
+    options: Vec<(Vec<State>, IBig)>,
     next: usize,
     /// Bytes reserved for the options.
     held: u64,
@@ -185,10 +185,10 @@ impl<'a> Oracle<'a> {
 
     fn frame(&mut self, key: Vec<State>) -> Result<Frame> {
         let (position, budget) = (self.root.with_states(&key), self.budget);
-        let mut options: Vec<(Vec<State>, UBig)> = Vec::new();
+        let mut options: Vec<(Vec<State>, IBig)> = Vec::new();
         let (mut held, mut taken) = (0, 0);
         let listed = position.for_each_turn(budget, &mut |turn| {
-            let stones = turn.iter().fold(UBig::ZERO, |sum, (_, played)| sum + played.stones());
+            let stones = gain_of(&turn);
             let option = key_of(&position.after(&turn));
             taken += state_bytes(&option) + number_bytes(&stones);
             options.push((option, stones));
@@ -210,9 +210,9 @@ impl<'a> Oracle<'a> {
     }
 
     /// A verdict from the verdicts of the options, by the definitions.
-    fn judge(&self, options: &[(Vec<State>, UBig)]) -> Verdict {
+    fn judge(&self, options: &[(Vec<State>, IBig)]) -> Verdict {
         let misere = self.root.is_misere();
-        let known: Vec<(&Verdict, &UBig)> = options
+        let known: Vec<(&Verdict, &IBig)> = options
             .iter()
             .filter_map(|(key, stones)| Some((self.known.verdicts.get(key)?, stones)))
             .collect();
@@ -230,7 +230,7 @@ impl<'a> Oracle<'a> {
         } else {
             known.iter().map(|(v, _)| v.suspense).min()
         };
-        let margins = known.iter().map(|(v, stones)| IBig::from((*stones).clone()) - &v.margin);
+        let margins = known.iter().map(|(v, stones)| *stones - &v.margin);
         let margin = if misere { margins.min() } else { margins.max() };
         let mut values: Vec<u64> = known.iter().map(|(v, _)| v.value).collect();
         Verdict {
@@ -266,7 +266,7 @@ fn state_bytes(key: &[State]) -> u64 {
 }
 
 /// Approximate memory of a number; the digits of short ones are in their 24 bytes.
-fn number_bytes(number: &UBig) -> u64 {
+fn number_bytes(number: &impl BitTest) -> u64 {
     let bits = number.bit_len() as u64;
     24 + if bits > 128 { bits / 8 + 24 } else { 0 }
 }

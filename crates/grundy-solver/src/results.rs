@@ -318,6 +318,10 @@ pub fn written_out(component: &Component, index: usize, played: &Move) -> Played
             changes.sort_by_key(|change| change.heap);
             Doing::Changes(changes)
         }
+        Move::Put { heap, stones } => {
+            let (from, how) = (heaps[*heap].clone(), Change::Put(stones.clone()));
+            Doing::Changes(vec![HeapChange { heap: heap + 1, to: vec![&from + stones], from, how }])
+        }
         Move::Step { from, to, .. } => {
             let mut touched: Vec<usize> = to.iter().copied().chain([*from]).collect();
             touched.sort_unstable();

@@ -177,8 +177,8 @@ pub mod game {
     pub use grundy_core::board::{Board, Layout, Turning};
     pub use grundy_core::game::{Game, GameLine, WrittenMove};
     pub use grundy_core::rules::{
-        Amounts, Atom, DigitsOf, Expr, Goal, Likeness, Mark, MoveRule, Named, Once, Order, Parts, Remake,
-        Rules, Settings, Source, Span, Var,
+        Amounts, Atom, DigitsOf, Expr, Goal, Likeness, Mark, MoveRule, Named, Once, Order, Parts, PutBack,
+        Remake, Rules, Settings, Source, Span, Var,
     };
 }
 

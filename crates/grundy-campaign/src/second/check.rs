@@ -78,6 +78,20 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.once.is_some() && (!takes || rules.order.is_some() || rules.marks.is_some()) {
         return Err(Refusal::NotMine);
     }
+    // What is put back ends, does not look back, and goes on heaps of which nothing is remembered.
+    if let Some((amounts, _)) = &rules.put_back {
+        refuse_zero(amounts, false)?;
+        if amounts.speak_of_last() {
+            return illegal("what is put back does not depend on `last`");
+        }
+        if amounts.endless() {
+            return illegal("what is put back has to end");
+        }
+        let heaps = rules.goal.is_none() && rules.order.is_none();
+        if !heaps || rules.marks.is_some() || rules.once.is_some() {
+            return illegal("nothing can be put back here");
+        }
+    }
     // Moves that could go on for ever.
     let merges = rules.moves.iter().any(|one| matches!(one, Move::Merge(_)));
     let gathers = merges || rules.moves.iter().any(|one| matches!(one, Move::Spread(_)));
@@ -147,6 +161,7 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
         || past.marked.iter().any(|(mark, _)| rules.marks != Some(*mark))
         || past.seat.is_some_and(|seat| seat > 1) && !rules.speak_of_seats()
         || past.passed.is_some_and(|passed| passed > rules.passes.unwrap_or(0))
+        || past.put.is_some_and(|put| put > rules.put_back.as_ref().map_or(0, |(_, times)| *times))
     {
         return illegal("the rules do not look back at this");
     }
@@ -228,6 +243,7 @@ fn leaf(game: &Game, heaps: Vec<Heap>, past: &Past) -> Leaf {
         closed: past.closed,
         seat: past.seat.and_then(|seat| usize::try_from(seat).ok()).map_or(0, |seat| seat - 1),
         passed: past.passed.unwrap_or(0),
+        put: past.put.unwrap_or(0),
     }
 }
 
@@ -260,6 +276,9 @@ mod tests {
             "take 1..seat; seats 3, 4[5; seat 3]",
             "nim[5; seat 2]",
             "nim; pass 1 time[5; passed 2]",
+            "nim; put back 1 up to 1 time[5; put 2]",
+            "nim; put back any up to 1 time[5]",
+            "nim; put back 1 up to 1 time; ring[5]",
             "nim; ring[5; open 1]",
             "nim; heaps closed[5; open 2]",
             "nim; heaps alternating[5; row 1]",

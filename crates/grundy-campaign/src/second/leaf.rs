@@ -36,6 +36,8 @@ pub struct Leaf {
     pub seat: usize,
     /// How many passes were made.
     pub passed: u64,
+    /// How often stones were put back.
+    pub put: u64,
     /// The amounts taken, as bits, if each may be taken once.
     pub used: u128,
     /// Whether the part of a round that begins here is next, and is not the first.
@@ -59,6 +61,7 @@ impl Leaf {
             closed: None,
             seat: 0,
             passed: 0,
+            put: 0,
             used: 0,
             next: false,
         }
@@ -80,6 +83,7 @@ impl Leaf {
             marked,
             seat: self.seat,
             passed: self.passed,
+            put: self.put,
             used: used.flat_map(|(i, bits)| amounts_of(bits).into_iter().map(move |x| (i, x))).collect(),
             next: self.next,
         }
@@ -103,6 +107,8 @@ pub struct Past {
     pub seat: Option<u64>,
     /// `passed 1`
     pub passed: Option<u64>,
+    /// `put 1`
+    pub put: Option<u64>,
     /// `used 3 from 2`, `used 3`
     pub used: Vec<(Option<u64>, u64)>,
     /// `next`

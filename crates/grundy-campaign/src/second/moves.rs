@@ -30,7 +30,7 @@ struct Touch {
 }
 
 /// Every position after a move in this component, and the number of stones taken.
-pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
+pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, i64)>, Refusal> {
     if let Some(board) = &game.board {
         let numbers: Vec<u64> = leaf.heaps.iter().map(|heap| heap.size).collect();
         let results = board.results(&numbers);
@@ -56,13 +56,17 @@ pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Le
         for touch in board.touches(one, &places)? {
             // Stones are counted only in scoring games.
             let taken = if game.rules.most { touch.taken } else { 0 };
+            let taken = i64::try_from(taken).map_err(|_| Refusal::NotMine)?;
             results.insert((board.settle(&touch), taken));
         }
     }
     if game.rules.marks == Some(Mark::Open) {
         results.extend(board.openings()?.into_iter().map(|next| (next, 0)));
     }
-    Ok(with_pass(game, leaf, results))
+    let put_back = if results.is_empty() { Vec::new() } else { board.put_back()? };
+    let mut results = with_pass(game, leaf, results);
+    results.extend(put_back);
+    Ok(results)
 }
 
 /// The amounts of a `move`: those of `first`, if the written ones use `last` and nothing has been taken.
@@ -74,7 +78,7 @@ fn now<'a>(game: &'a Game, leaf: &Leaf, written: &'a Amounts) -> &'a Amounts {
 }
 
 /// With the pass, if one is left and there is another move.
-fn with_pass(game: &Game, leaf: &Leaf, mut results: BTreeSet<(Leaf, u64)>) -> BTreeSet<(Leaf, u64)> {
+fn with_pass(game: &Game, leaf: &Leaf, mut results: BTreeSet<(Leaf, i64)>) -> BTreeSet<(Leaf, i64)> {
     if !results.is_empty() && game.rules.passes.is_some_and(|passes| leaf.passed < passes) {
         let seat = game.seat_after(leaf);
         results.insert((Leaf { passed: leaf.passed + 1, seat, next: false, ..leaf.clone() }, 0));
@@ -535,7 +539,31 @@ impl Board<'_> {
             closed,
             seat: self.game.seat_after(leaf),
             passed: leaf.passed,
+            put: leaf.put,
         }
+    }
+
+    /// Stones put back on a heap, if it may be done again. In scoring games they are lost.
+    fn put_back(&mut self) -> Result<Vec<(Leaf, i64)>, Refusal> {
+        let leaf = self.leaf;
+        let mut nexts = Vec::new();
+        let Some((amounts, times)) = &self.game.rules.put_back else { return Ok(nexts) };
+        for place in 0..if leaf.put < *times { leaf.heaps.len() } else { 0 } {
+            let sizes = self.sizes_at(place);
+            for x in 1..=largest(amounts, &sizes)? {
+                self.work.spend()?;
+                if !contains(amounts, x, &sizes)? {
+                    continue;
+                }
+                let mut heaps = leaf.heaps.clone();
+                heaps[place].size = heaps[place].size.checked_add(x).ok_or(Refusal::NotMine)?;
+                let (heaps, seat) = (self.game.tidy(heaps), self.game.seat_after(leaf));
+                let lost =
+                    if self.game.rules.most { i64::try_from(x).map_err(|_| Refusal::NotMine)? } else { 0 };
+                nexts.push((Leaf { heaps, seat, put: leaf.put + 1, next: false, ..leaf.clone() }, -lost));
+            }
+        }
+        Ok(nexts)
     }
 
     /// Every way to open closed heaps, at least one.
@@ -565,7 +593,7 @@ fn is_used(game: &Game, leaf: &Leaf, place: usize, x: u64) -> bool {
 }
 
 /// Every total after a move.
-fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
+fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, i64)>, Refusal> {
     let mut results = BTreeSet::new();
     let (Some(goal), Some(heap)) = (game.rules.goal, leaf.heaps.first()) else { return Ok(results) };
     let total = heap.size;

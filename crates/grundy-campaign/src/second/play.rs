@@ -95,8 +95,7 @@ impl Search<'_> {
 fn stones(next: &Next) -> Result<i64, Refusal> {
     let mut sum = 0_i64;
     for &taken in &next.taken {
-        let taken = i64::try_from(taken).map_err(|_| Refusal::NotMine)?;
-        sum = sum.checked_add(taken).filter(|sum| *sum < i64::MAX / 4).ok_or(Refusal::NotMine)?;
+        sum = sum.checked_add(taken).filter(|sum| sum.abs() < i64::MAX / 4).ok_or(Refusal::NotMine)?;
     }
     Ok(sum)
 }

@@ -193,6 +193,15 @@ fn setting(scan: &mut Scan, rules: &mut Rules) -> Result<(), Refusal> {
             scan.expect_word("time")?;
         }
         rules.passes.replace(passes).is_some()
+    } else if scan.eat_words(&["put", "back"]) {
+        let amounts = amounts(scan)?;
+        scan.expect_word("up")?;
+        scan.expect_word("to")?;
+        let times = number(scan)?;
+        if !scan.eat_word("times") {
+            scan.expect_word("time")?;
+        }
+        rules.put_back.replace((amounts, times)).is_some()
     } else if scan.eat_words(&["each", "amount", "once"]) {
         let once = if scan.eat_words(&["per", "heap"]) { Once::Heap } else { Once::Game };
         rules.once.replace(once).is_some()
@@ -229,6 +238,8 @@ fn past(scan: &mut Scan) -> Result<Past, Refusal> {
             past.seat.replace(number(scan)?).is_some()
         } else if scan.eat_word("passed") {
             past.passed.replace(number(scan)?).is_some()
+        } else if scan.eat_word("put") {
+            past.put.replace(number(scan)?).is_some()
         } else if scan.eat_word("used") {
             let amount = number(scan)?;
             past.used.push((if scan.eat_word("from") { Some(number(scan)?) } else { None }, amount));

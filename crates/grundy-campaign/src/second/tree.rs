@@ -404,6 +404,8 @@ pub struct Rules {
     pub seats: Vec<u64>,
     /// `pass 2 times`
     pub passes: Option<u64>,
+    /// `put back 1..3 up to 2 times`
+    pub put_back: Option<(Amounts, u64)>,
     /// `each amount once per heap`, or without `per heap`
     pub once: Option<Once>,
 }
@@ -429,6 +431,7 @@ impl Rules {
             marks: None,
             seats: Vec::new(),
             passes: None,
+            put_back: None,
             once: None,
         }
     }
@@ -441,6 +444,7 @@ impl Rules {
     /// Whether `seat` occurs.
     pub fn speak_of_seats(&self) -> bool {
         let amounts = self.moves.iter().filter_map(Move::amounts).chain(&self.first);
+        let amounts = amounts.chain(self.put_back.iter().map(|(amounts, _)| amounts));
         let written = amounts.flat_map(Amounts::expressions).any(Expression::speaks_of_seat);
         written || self.moves.iter().any(Move::condition_speaks_of_seat)
     }

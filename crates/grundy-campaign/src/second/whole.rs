@@ -11,7 +11,7 @@ use super::tree::{Manner, Shape};
 struct Change {
     place: usize,
     to: Leaf,
-    taken: u64,
+    taken: i64,
 }
 
 /// A whole position after a move, and the stones taken from each component.
@@ -20,7 +20,7 @@ pub struct Next {
     /// All components, left to right.
     pub leaves: Vec<Leaf>,
     /// The number of stones taken from each component.
-    pub taken: Vec<u64>,
+    pub taken: Vec<i64>,
 }
 
 /// Every result of a move from these components.

@@ -130,6 +130,7 @@ impl Game {
                 && rules.goal().is_none()
                 && rules.settings().marks.is_none()
                 && rules.settings().once.is_none()
+                && rules.settings().put_back.is_none()
         })
     }
 

@@ -14,7 +14,7 @@ use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Condition, Error, Result, nearest};
 use crate::game::{Game, WrittenMove};
 use crate::own::{self, Own};
-use crate::rules::{self, Amounts, Goal, Mark, Once, Order, Settings};
+use crate::rules::{self, Amounts, Goal, Mark, Once, Order, PutBack, Settings};
 use crate::text::Message;
 
 /// The place of a move in the text, and of its amounts.
@@ -24,7 +24,7 @@ struct Place {
 }
 
 /// Words that begin a setting.
-const SETTINGS: [&str; 8] = ["first", "win", "heaps", "to", "ring", "seats", "pass", "each"];
+const SETTINGS: [&str; 9] = ["first", "win", "heaps", "to", "ring", "seats", "pass", "put", "each"];
 /// What follows `heaps`.
 const HEAPS: [&str; 4] = ["in", "descending", "closed", "alternating"];
 
@@ -193,6 +193,17 @@ impl Parser<'_> {
             let passes = self.natural(Message::new("expect.number"))?;
             self.expect_word(&["times", "time"])?;
             (settings.passes, added.passes) = (passes.clone(), passes);
+        } else if self.eat_word("put")? {
+            self.expect_word(&["back"])?;
+            if added.put_back.is_some() {
+                return Err(twice());
+            }
+            let amounts = self.amounts()?;
+            self.expect_words(&["up", "to"])?;
+            let times = self.natural(Message::new("expect.number"))?;
+            self.expect_word(&["times", "time"])?;
+            let put_back = Some(PutBack { amounts, times });
+            (settings.put_back, added.put_back) = (put_back.clone(), put_back);
         } else if self.eat_word("each")? {
             self.expect_words(&["amount", "once"])?;
             let per_heap = self.eat_word("per")?;

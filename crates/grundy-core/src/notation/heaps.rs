@@ -132,6 +132,9 @@ impl Parser<'_> {
         } else if self.eat_word("passed")? {
             twice(past.passed != UBig::ZERO)?;
             past.passed = self.natural(number())?;
+        } else if self.eat_word("put")? {
+            twice(past.put != UBig::ZERO)?;
+            past.put = self.natural(number())?;
         } else if self.eat_word("used")? {
             let amount = self.natural(number())?;
             let heap = if self.eat_word("from")? { Some(self.index()?) } else { None };
@@ -141,7 +144,7 @@ impl Parser<'_> {
             past.next = true;
         } else {
             let words =
-                ["last", "open", "closed", "lead", "row", "touched", "seat", "passed", "used", "next"];
+                ["last", "open", "closed", "lead", "row", "touched", "seat", "passed", "put", "used", "next"];
             let error = self.unexpected(Message::new("expect.past"));
             return Err(self.with_nearest(error, &words));
         }

@@ -10,7 +10,7 @@ mod tree;
 mod turns;
 
 pub use leaving::{Others, turns_leaving};
-pub use moves::{Move, Touch};
+pub use moves::{Move, Touch, gain_of};
 pub use options::for_each_move;
 pub use options::{MANY_HEAPS, results_at_least};
 pub use split::{MAX_AT_ONCE, Split, Stones, too_many_at_once};

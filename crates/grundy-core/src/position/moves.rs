@@ -36,6 +36,13 @@ pub enum Move {
         /// How many stones.
         stones: UBig,
     },
+    /// Stones are put back on a heap.
+    Put {
+        /// Which heap.
+        heap: usize,
+        /// How many stones.
+        stones: UBig,
+    },
     /// In a graph, a script or a game in Rust: the next position.
     Go(Vec<UBig>),
     /// In a race: added to the total.
@@ -62,17 +69,26 @@ impl Move {
                 discarded.len() + touched.iter().map(|touch| 2 + touch.left.len()).sum::<usize>()
             }
             Self::Go(to) | Self::Become(to) => to.len(),
-            Self::Step { .. } | Self::Add(_) | Self::Multiply(_) => 1,
+            Self::Step { .. } | Self::Put { .. } | Self::Add(_) | Self::Multiply(_) => 1,
         };
         MOVE + NUMBER * numbers as u64
     }
 
-    /// Number of stones that takes remove from the game; `last` and scores count them.
+    /// Number of stones that takes remove from the game; `last` counts them.
     pub fn stones(&self) -> UBig {
         match self {
             Self::Take { touched, .. } => touched.iter().fold(UBig::ZERO, |sum, t| sum + &t.taken),
             Self::Step { stones, .. } | Self::Add(stones) => stones.clone(),
-            Self::Multiply(_) | Self::Go(_) | Self::Become(_) => UBig::ZERO,
+            Self::Put { .. } | Self::Multiply(_) | Self::Go(_) | Self::Become(_) => UBig::ZERO,
+        }
+    }
+
+    /// By how many stones the player is ahead after the move who was not before: scores count what is taken, without
+    /// what is put back.
+    pub fn gain(&self) -> IBig {
+        match self {
+            Self::Put { stones, .. } => -IBig::from(stones.clone()),
+            taken => taken.stones().into(),
         }
     }
 
@@ -92,10 +108,15 @@ impl Move {
             Self::Take { discarded, touched } => {
                 !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1 || t.taken == UBig::ZERO)
             }
-            Self::Step { .. } | Self::Go(_) | Self::Become(_) => true,
+            Self::Step { .. } | Self::Put { .. } | Self::Go(_) | Self::Become(_) => true,
             Self::Add(_) | Self::Multiply(_) => false,
         }
     }
+}
+
+/// By how many stones a turn puts the player ahead, see [`Move::gain`].
+pub fn gain_of(turn: &[(usize, Move)]) -> IBig {
+    turn.iter().map(|(_, played)| played.gain()).sum()
 }
 
 impl State {
@@ -148,6 +169,10 @@ impl State {
                     next.heaps[*to] += stones;
                 }
             }
+            Move::Put { heap, stones } => {
+                next.heaps[*heap] += stones;
+                next.past.put += UBig::ONE;
+            }
             Move::Go(to) => next.heaps.clone_from(to),
             Move::Add(amount) => {
                 next.heaps[0] += amount;
@@ -158,7 +183,7 @@ impl State {
         }
         let stones = played.stones();
         if game.is_scoring() {
-            next.past.lead -= IBig::from(stones.clone());
+            next.past.lead -= played.gain();
         }
         if game.rules().is_some_and(Rules::remembers_last) && stones > UBig::ZERO {
             next.past.last = Some(stones);

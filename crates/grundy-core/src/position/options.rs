@@ -18,7 +18,7 @@ use super::state::{Component, State};
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::limits::Budget;
-use crate::rules::{Amounts, Env, Mark, Members, MoveRule, Order, Parts, Rules, Source, Var};
+use crate::rules::{Amounts, Env, Mark, Members, MoveRule, Order, Parts, PutBack, Rules, Source, Var};
 
 /// Above this number of heaps, a choice of heaps is prepared first, as there may be very many choices.
 pub const MANY_HEAPS: usize = 16;
@@ -34,7 +34,7 @@ pub fn for_each_move(game: &Game, state: &State, budget: &Budget, each: &mut Eac
         Game::Heaps(rules) => {
             let walk = Walk::new(rules, state, budget);
             walk.moves(each)?;
-            walk.pass(each)
+            walk.counted(None, each)
         }
         Game::Board(board) => {
             board.ruleset().for_each_option(&state.heaps, budget, &mut |to| each(Move::Become(to)))
@@ -65,8 +65,8 @@ pub(super) fn for_each_move_to(
         if state.after(game, &played).heaps == to { each(played) } else { Ok(()) }
     };
     walk.moves(&mut fitting)?;
-    walk.aim = None;
-    walk.pass(&mut fitting)
+    let aim = walk.aim.take();
+    walk.counted(aim.as_ref(), &mut fitting)
 }
 
 /// A lower bound on the number of different results of one component, computed from the rules alone.
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
         Self { rules, state, budget, env, aim: None }
     }
 
-    /// Every move but a pass.
+    /// Every move that may be made as often as one likes.
     fn moves(&self, each: &mut Each) -> Result<()> {
         self.rules.moves().iter().try_for_each(|rule| self.rule(rule, &mut Vec::new(), each))?;
         if self.rules.settings().marks == Some(Mark::Open) {
@@ -137,9 +137,13 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// A pass, while another move exists and not all passes are used up.
-    fn pass(&self, each: &mut Each) -> Result<()> {
-        if self.state.past.passed >= self.rules.settings().passes {
+    /// The moves of which a game has a number, while it is not used up and another move exists: a pass, and stones put
+    /// back; with an aim, only as many as can leave heaps of the aim.
+    fn counted(&self, aim: Option<&Aim>, each: &mut Each) -> Result<()> {
+        let (settings, past) = (self.rules.settings(), &self.state.past);
+        let passes = past.passed < settings.passes;
+        let put_back = settings.put_back.as_ref().filter(|put| past.put < put.times);
+        if !passes && put_back.is_none() {
             return Ok(());
         }
         let mut found = false;
@@ -147,7 +151,24 @@ impl<'a> Walk<'a> {
             found = true;
             Err(Error::limit("error.stopped"))
         });
-        if found { each(Move::pass()) } else { looked }
+        if !found {
+            return looked;
+        }
+        if passes {
+            each(Move::pass())?;
+        }
+        let Some(PutBack { amounts, .. }) = put_back else { return Ok(()) };
+        for (heap, size) in self.state.heaps.iter().enumerate() {
+            let members = Members::resolve(amounts, &self.env_of(size))?;
+            let mut put = |stones: &UBig| each(Move::Put { heap, stones: stones.clone() });
+            if let Some(aim) = aim {
+                let more = aim.sizes.iter().filter(|to| *to > size).map(|to| to - size);
+                more.filter(|stones| members.contains(stones)).try_for_each(|stones| put(&stones))?;
+            } else if let Some(most) = members.upper_bound() {
+                members.for_each_up_to(&most, self.budget, &mut put)?;
+            }
+        }
+        Ok(())
     }
 
     /// Every way to open closed heaps from index `from` on, besides those in `opened`: each is touched and keeps its

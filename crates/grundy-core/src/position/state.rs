@@ -40,6 +40,8 @@ pub struct Past {
     pub seat: usize,
     /// How often players have passed.
     pub passed: UBig,
+    /// How often players have put stones back.
+    pub put: UBig,
     /// The amounts that may not be taken again, each with its heap (counted from 0) if only from that heap.
     pub used: BTreeSet<(Option<usize>, UBig)>,
     /// In games played one after the other: the part that begins with this component is next. Not said of the first.
@@ -81,6 +83,9 @@ impl Past {
         if self.passed != UBig::ZERO {
             map.insert("passed".into(), number::natural_to_json(&self.passed));
         }
+        if self.put != UBig::ZERO {
+            map.insert("put".into(), number::natural_to_json(&self.put));
+        }
         if !self.used.is_empty() {
             let item = |(heap, amount): &(Option<usize>, UBig)| {
                 let amount = number::natural_to_json(amount);
@@ -112,6 +117,9 @@ impl fmt::Display for Past {
         }
         if self.passed != UBig::ZERO {
             items.push(format!("passed {}", self.passed));
+        }
+        if self.put != UBig::ZERO {
+            items.push(format!("put {}", self.put));
         }
         items.extend(self.used.iter().map(|(heap, amount)| match heap {
             Some(heap) => format!("used {amount} from {}", heap + 1),
@@ -248,6 +256,7 @@ fn check_no_past(past: &Past) -> Result<()> {
         (!past.marked.is_empty(), "row"),
         (past.seat > 0, "seat"),
         (past.passed != UBig::ZERO, "passed"),
+        (past.put != UBig::ZERO, "put"),
         (!past.used.is_empty(), "used"),
     ];
     match items.into_iter().find(|(there, _)| *there) {
@@ -287,6 +296,10 @@ fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
     if past.passed != UBig::ZERO && settings.passes == UBig::ZERO {
         return unwanted("passed");
     }
+    let times = settings.put_back.as_ref().map_or(UBig::ZERO, |put| put.times.clone());
+    if past.put != UBig::ZERO && times == UBig::ZERO {
+        return unwanted("put");
+    }
     let scope = |heap: Option<usize>| if heap.is_some() { Once::Heap } else { Once::Game };
     if past.used.iter().any(|(heap, _)| settings.once != Some(scope(*heap))) {
         return Err(match settings.once {
@@ -299,6 +312,9 @@ fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
         return Err(Error::input("error.passed-too-often")
             .with("passed", &past.passed)
             .with("passes", &settings.passes));
+    }
+    if past.put > times {
+        return Err(Error::input("error.put-too-often").with("put", &past.put).with("times", times));
     }
     let indices = past.marked.keys().copied().chain(past.open.iter().map(|open| open.heap));
     let indices = indices.chain(past.used.iter().filter_map(|(heap, _)| *heap));

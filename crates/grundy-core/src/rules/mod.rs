@@ -200,6 +200,15 @@ impl Once {
     }
 }
 
+/// A move that puts stones on a heap instead of taking some.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PutBack {
+    /// How many stones.
+    pub amounts: Amounts,
+    /// How often players may do so, all together.
+    pub times: UBig,
+}
+
 /// The settings after the semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Settings {
@@ -217,6 +226,8 @@ pub struct Settings {
     pub seats: Vec<UBig>,
     /// How often players may pass, all together.
     pub passes: UBig,
+    /// What players may put back.
+    pub put_back: Option<PutBack>,
     /// Each amount may be taken once.
     pub once: Option<Once>,
 }
@@ -243,6 +254,7 @@ impl Rules {
                 moves = takes::normal_form(moves, false)?;
             }
         }
+        settings.put_back = settings.put_back.filter(|put| put.times > UBig::ZERO);
         let mut rules = Self { moves, settings };
         // Numbers that no move looks at have no effect.
         if !rules.looks_at_seats() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dashu_int::UBig;
 
-use super::{Likeness, MoveRule, Order, Parts, Rules, Settings, Source};
+use super::{Likeness, MoveRule, Order, Parts, PutBack, Rules, Settings, Source};
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,6 +112,10 @@ impl fmt::Display for Settings {
         if self.passes != UBig::ZERO {
             let times = if self.passes == UBig::ONE { "time" } else { "times" };
             write!(f, "; pass {} {times}", self.passes)?;
+        }
+        if let Some(PutBack { amounts, times }) = &self.put_back {
+            let word = if *times == UBig::ONE { "time" } else { "times" };
+            write!(f, "; put back {amounts} up to {times} {word}")?;
         }
         if let Some(once) = self.once {
             write!(f, "; {}", once.setting())?;

@@ -47,6 +47,7 @@ impl Rules {
     pub(super) fn looks_at_seats(&self) -> bool {
         self.mentions(Var::Seat)
             || self.settings.first.as_ref().is_some_and(|first| first.mentions(Var::Seat))
+            || self.settings.put_back.as_ref().is_some_and(|put| put.amounts.mentions(Var::Seat))
     }
 
     /// Whether the moves depend on history, so that positions must store the latest take.
@@ -65,6 +66,7 @@ impl Rules {
             && s.marks.is_none()
             && s.seats.is_empty()
             && s.passes == UBig::ZERO
+            && s.put_back.is_none()
             && s.once.is_none()
             && ![Var::Last, Var::Min, Var::Max].into_iter().any(|v| self.mentions(v))
             && self.moves.iter().all(|m| match m {
@@ -104,7 +106,8 @@ impl Rules {
             MoveRule::Take { parts, .. } => parts.splits(),
             _ => true,
         };
-        if full == 0 || self.settings.goal.is_some() || self.moves.iter().any(refills) {
+        let grows = self.settings.goal.is_some() || self.settings.put_back.is_some();
+        if full == 0 || grows || self.moves.iter().any(refills) {
             return None;
         }
         let moves: Vec<MoveRule> = self.moves.iter().filter_map(|rule| rule.among(full, heaps)).collect();

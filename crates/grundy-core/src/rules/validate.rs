@@ -1,6 +1,6 @@
 //! Checks that moves and settings are consistent.
 
-use super::{Amounts, Mark, MoveRule, Once, Rules, Source, Var};
+use super::{Amounts, Mark, MoveRule, Once, PutBack, Rules, Source, Var};
 use crate::error::{Error, Result};
 
 /// Fails for rules that cannot be played or contradict themselves.
@@ -158,7 +158,30 @@ fn check_combinations(rules: &Rules) -> Result<()> {
     {
         return Err(conflict(mark.setting(), &rule.to_string()));
     }
+    check_put_back(rules)?;
     check_once(rules)
+}
+
+/// What is put back is a bounded number of stones, on heaps of which nothing is remembered.
+fn check_put_back(rules: &Rules) -> Result<()> {
+    let settings = &rules.settings;
+    let Some(PutBack { amounts, .. }) = &settings.put_back else { return Ok(()) };
+    if amounts.is_empty() {
+        return Err(Error::input("error.empty-set").with("move", "put back"));
+    }
+    if amounts.has_zero() {
+        return Err(Error::input("error.zero-size").with("move", "put back"));
+    }
+    if amounts.mentions(Var::Last) {
+        return Err(Error::input("error.put-back-last"));
+    }
+    if amounts.is_unbounded() {
+        return Err(Error::input("error.put-back-without-end"));
+    }
+    let other = settings.goal.as_ref().map(|_| "to N");
+    let other = other.or(settings.order.map(|_| "heaps in order"));
+    let other = other.or(settings.marks.map(Mark::setting)).or(settings.once.map(Once::setting));
+    other.map_or(Ok(()), |other| Err(conflict("put back", other)))
 }
 
 /// Amounts that may be used once are those of takes, from heaps that nothing else is remembered of.

@@ -137,6 +137,7 @@ pub fn rules() -> impl Strategy<Value = String> {
             "; heaps closed",
             "; heaps alternating",
             "; pass 2 times",
+            "; put back 1..n, 3 up to 2 times",
             "; seats 3, 4",
             "; each amount once",
             "; each amount once per heap",
@@ -176,6 +177,7 @@ fn component() -> impl Strategy<Value = String> {
         1 => Just("kayles; ring[3, 9, 5, 0; row 2, row 4]".to_owned()),
         1 => Just("take any or take 2 from 2 heaps; each amount once per heap[9, 3, 9; used 2 from 1, used 4 from 2]".to_owned()),
         1 => Just("race(30, 1..9); each amount once[4; used 7, used 3]".to_owned()),
+        1 => Just("nim; win most; pass 1 time; put back 1..n, 2 up to 3 times[9, 0; lead 2, put 2]".to_owned()),
         1 => Just("nim; heaps closed; pass 1 time[9, 0, 5; open 1, open 2, passed 1]".to_owned()),
         1 => Just("take 1..seat, root(seat)..n; heaps alternating; seats 3, 0, 5[9, 9; touched 2, seat 3]".to_owned()),
     ]

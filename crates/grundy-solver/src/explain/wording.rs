@@ -115,6 +115,7 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
     let words = gone.into_iter().chain(kept).map(|change| match &change.how {
         Change::Discard => Message::new("move.discard").with("heap", &change.from),
         Change::Take(k) => Message::new("move.take").with("k", k).with("heap", &change.from),
+        Change::Put(k) => Message::new("move.put").with("k", k).with("heap", &change.from),
         Change::Open => Message::new("move.open").with("heap", &change.from),
         Change::Split => {
             Message::new("move.split").with("heap", &change.from).with("parts", shortened(&change.to))

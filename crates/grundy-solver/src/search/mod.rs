@@ -36,7 +36,7 @@ use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, Result};
 use grundy_core::game::Game;
 use grundy_core::limits::{Budget, readable_bytes};
-use grundy_core::position::{Position, Tree, Turn};
+use grundy_core::position::{Position, Tree, Turn, gain_of};
 use grundy_core::text::Message;
 
 /// What positions with common verdicts share: games, shape, convention.
@@ -208,8 +208,7 @@ impl<'a> Searched<'a> {
     pub(crate) fn winning_turns(&self) -> Vec<Turn> {
         let best = |turn: &Turn, verdict: &Verdict| {
             if self.position.is_scoring() {
-                let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
-                IBig::from(stones) - &verdict.margin == self.verdict.margin
+                gain_of(turn) - &verdict.margin == self.verdict.margin
             } else {
                 !verdict.wins
             }

@@ -69,8 +69,8 @@ impl Program {
     /// Compiles the rules for heaps and totals of at most `most`.
     pub(super) fn new(rules: &Rules, most: u64, budget: &Budget) -> Flow<Self> {
         let settings = rules.settings();
-        // Sets of amounts taken before are left to the plain search.
-        if settings.once.is_some() {
+        // Sets of amounts taken before, and heaps that grow, are left to the plain search.
+        if settings.once.is_some() || settings.put_back.is_some() {
             return Err(Halt::Unfit);
         }
         let goal = match &settings.goal {

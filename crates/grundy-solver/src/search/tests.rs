@@ -110,12 +110,15 @@ fn verdicts_are_those_of_the_plain_search() {
                 let found = match found {
                     Ok(found) => found,
                     Err(Halt::Unfit) => {
-                        // Boards, games in turn, amounts that are used up and moves that make heaps into others are
-                        // never compiled.
+                        // Boards, games in turn, amounts that are used up, stones put back and moves that make heaps
+                        // into others are never compiled.
                         let plain = |c: &Component| {
                             let Some(rules) = c.rules() else { return true };
                             let remakes = |rule: &MoveRule| matches!(rule, MoveRule::Remake(_));
-                            rules.settings().once.is_some() || rules.moves().iter().any(remakes)
+                            let settings = rules.settings();
+                            settings.once.is_some()
+                                || settings.put_back.is_some()
+                                || rules.moves().iter().any(remakes)
                         };
                         let in_turn = ["round(", "skip("].iter().any(|how| text.contains(how));
                         unfit += u32::from(!in_turn && !position.components().iter().any(plain));

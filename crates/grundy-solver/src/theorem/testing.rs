@@ -10,7 +10,7 @@ use crate::solver::Solver;
 use grundy_core::answer::{Answer, Outcome, WinningMove};
 use grundy_core::limits::Budget;
 use grundy_core::notation::parse_position;
-use grundy_core::position::Position;
+use grundy_core::position::{Position, gain_of};
 
 /// Fixed pseudo-random numbers (xorshift): the same cases in every run.
 pub(crate) struct Random(u64);
@@ -119,9 +119,7 @@ fn winning_results(position: &Position, oracle: &mut Oracle) -> BTreeMap<String,
     let best = oracle.verdict(position).unwrap().margin;
     let mut results = BTreeMap::new();
     for (turn, verdict) in oracle.turns(position).unwrap() {
-        let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
-        let wins =
-            if scoring { dashu_int::IBig::from(stones) - verdict.margin == best } else { !verdict.wins };
+        let wins = if scoring { gain_of(&turn) - verdict.margin == best } else { !verdict.wins };
         if wins {
             let played = turn
                 .iter()

@@ -288,6 +288,27 @@ fn seats_and_passes() {
     ]);
 }
 
+#[test]
+fn stones_put_back() {
+    check(&[
+        ("take 1; put back 2 up to 2 times[1, 3]", &["[0, 3]", "[1, 2]", "[1, 5; put 1]", "[3, 3; put 1]"]),
+        ("take 1; put back 2 up to 2 times[1; put 2]", &["[0; put 2]"]),
+        // An empty heap grows again, and none is left where empty heaps are dropped.
+        ("take 2; put back n + 1 up to 1 time[0, 2]", &["[0, 0]", "[0, 5; put 1]", "[1, 2; put 1]"]),
+        ("take 1 leaving 0, 2 heaps; put back 1 up to 1 time[0, 1]", &["[2; put 1]", "[]"]),
+        // Nobody puts back at the end, which more stones do not put off.
+        ("take 2; put back 1 up to 1 time[1, 0]", &[]),
+        ("take 1; put back 1 up to 1 time; pass 1 time[1]", &["[0]", "[1; passed 1]", "[2; put 1]"]),
+        ("take 1..3; win most; put back 2 up to 1 time[1]", &["[0; lead -1]", "[3; lead 2, put 1]"]),
+        ("take last; first 2; put back max up to 1 time[3; last 2]", &["[1; last 2]", "[6; last 2, put 1]"]),
+        ("take seat; seats 1, 2; put back seat up to 1 time[2; seat 2]", &["[0]", "[4; put 1]"]),
+        (
+            "move any 1 step down; put back 1 up to 1 time[1, 0]",
+            &["[0, 0]", "[1, 1; put 1]", "[2, 0; put 1]"],
+        ),
+    ]);
+}
+
 /// A move of some form.
 fn clause(random: &mut Random) -> String {
     let mut one_of =
