@@ -44,6 +44,7 @@ pub static TEXTS: Catalogue = grundy_text::catalogue!(
     "plot",
     "products",
     "proof",
+    "put-back",
     "race",
     "ring",
     "scoring",

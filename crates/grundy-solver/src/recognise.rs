@@ -55,6 +55,7 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::ring::recognise,
     &theorem::closed_heaps::recognise,
     &theorem::once::recognise,
+    &theorem::put_back::recognise,
     &theorem::take_away::recognise,
     &theorem::matches::recognise_two_heaps,
     &theorem::matches::recognise_three_heaps,

@@ -141,7 +141,7 @@ impl Remainder {
 }
 
 /// A position of independent heaps.
-struct Heapwise<'a> {
+pub(super) struct Heapwise<'a> {
     component: &'a Component,
     function: &'a dyn HeapFunction,
     budget: &'a Budget,
@@ -150,7 +150,11 @@ struct Heapwise<'a> {
 }
 
 impl<'a> Heapwise<'a> {
-    fn new(component: &'a Component, function: &'a dyn HeapFunction, budget: &'a Budget) -> Result<Self> {
+    pub(super) fn new(
+        component: &'a Component,
+        function: &'a dyn HeapFunction,
+        budget: &'a Budget,
+    ) -> Result<Self> {
         let heaps = component.heaps();
         // The greatest first: the table then grows only once.
         let mut values = vec![UBig::ZERO; heaps.len()];
@@ -159,6 +163,11 @@ impl<'a> Heapwise<'a> {
         }
         let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
         Ok(Self { component, function, budget, values, value })
+    }
+
+    /// The value of the heap with this index.
+    pub(super) fn value_of(&self, heap: usize) -> &UBig {
+        &self.values[heap]
     }
 }
 

@@ -22,6 +22,7 @@ pub mod once;
 pub mod one_heap;
 pub mod products;
 pub mod proved;
+pub mod put_back;
 pub mod race;
 pub mod ring;
 pub mod slow_nim;
