@@ -16,6 +16,8 @@ pub enum Word {
     Outcome,
     Value,
     Margin,
+    /// The number of moves to the end.
+    Remoteness,
     Count,
     Moves,
     First,
@@ -63,6 +65,7 @@ pub const ANSWER: &[(&str, Word)] = &[
     ("moves", Word::Moves),
     ("first", Word::First),
     ("discard", Word::Discard),
+    ("remoteness", Word::Remoteness),
 ];
 /// The words of the template of one move.
 pub const MOVE: &[(&str, Word)] = &[
@@ -74,6 +77,7 @@ pub const MOVE: &[(&str, Word)] = &[
     ANSWER[5],
     ANSWER[6],
     ANSWER[7],
+    ANSWER[8],
     ("to", Word::This(Part::To)),
     ("take", Word::This(Part::Take)),
     ("heap", Word::This(Part::Heap)),
@@ -110,6 +114,7 @@ impl<'a> Facts<'a> {
             Word::Outcome => self.outcome.map(|outcome| Val::from(outcome.letter())),
             Word::Value => self.answer.and_then(|answer| answer.value.as_ref()).map(natural),
             Word::Margin => self.answer.and_then(|answer| answer.margin.clone()).map(|n| Val::Int(n.into())),
+            Word::Remoteness => self.answer.and_then(|answer| answer.remoteness.as_ref()).map(natural),
             Word::Count => match (self.answer, self.word_moves) {
                 (Some(answer), _) => Some(natural(&answer.count)),
                 (None, moves) => moves.map(|moves| Val::from(moves.count)),

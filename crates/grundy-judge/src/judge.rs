@@ -102,12 +102,11 @@ impl<'p> Judge<'p> {
         let need = Need {
             moves,
             order: profile.listing.order,
-            results: moves != Wanted::None
-                && (!profile.listing.order.is_by_heap()
-                    || profile.listing.distinct
-                    || answers().any(Template::uses_results)),
+            results: moves != Wanted::None && answers().any(Template::uses_results),
+            ranks: moves != Wanted::None && (!profile.listing.order.is_by_heap() || profile.listing.distinct),
             value: uses(Word::Value),
             margin: uses(Word::Margin),
+            remoteness: uses(Word::Remoteness),
             count: uses(Word::Count),
             discard: profile.discard.filter(|_| uses(Word::Discard)),
         };
@@ -118,18 +117,22 @@ impl<'p> Judge<'p> {
         }
         let parts = profile.listing.order.is_by_heap();
         let asks_moves = need.moves != Wanted::None || need.count;
-        let on_words =
-            if need.value || need.margin || need.discard.is_some() || (profile.ask.is_some() && asks_moves) {
-                OnWords::Nothing
-            } else if profile.ask.is_some() {
-                OnWords::Whole
-            } else if !asks_moves {
-                OnWords::Outcome
-            } else if answers().all(|t| t.is_on_words(parts)) {
-                OnWords::Results
-            } else {
-                OnWords::Nothing
-            };
+        let on_words = if need.value
+            || need.margin
+            || need.remoteness
+            || need.discard.is_some()
+            || (profile.ask.is_some() && asks_moves)
+        {
+            OnWords::Nothing
+        } else if profile.ask.is_some() {
+            OnWords::Whole
+        } else if !asks_moves {
+            OnWords::Outcome
+        } else if answers().all(|t| t.is_on_words(parts)) {
+            OnWords::Results
+        } else {
+            OnWords::Nothing
+        };
         // `each` is written around the innermost group, so it can use the names of the outer groups. If
         // `over` forms the innermost group, these are all names but the one of `over`.
         let outer = profile.pattern.levels.len() - usize::from(profile.pattern.over.is_none());

@@ -19,7 +19,7 @@
 //!     fn solve(&mut self, heaps: &[UBig], _: &Need) -> Result<Verdict, SolveError> {
 //!         let sum = heaps.iter().fold(UBig::ZERO, |sum, h| sum ^ h);
 //!         let outcome = if sum == UBig::ZERO { Outcome::P } else { Outcome::N };
-//!         Ok(Verdict { outcome, heaps: heaps.len(), value: Some(sum), margin: None, count: None, moves: vec![], discard: None })
+//!         Ok(Verdict { outcome, heaps: heaps.len(), value: Some(sum), margin: None, remoteness: None, count: None, moves: vec![], discard: None })
 //!     }
 //! }
 //!

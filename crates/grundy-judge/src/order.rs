@@ -24,6 +24,8 @@ pub struct Listing {
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub several: bool,
+    /// See [`Move::rank`](crate::solve::Move::rank).
+    rank: usize,
     pub to: Vec<Item>,
     /// Whether it has only `to`, see [`Move::replaces`](crate::solve::Move::replaces).
     pub replaces: bool,
@@ -52,6 +54,11 @@ impl Placed {
         self.touched.iter().map(|(_, amount)| amount).sum()
     }
 
+    /// The position after it, for comparison with those after other moves.
+    fn result(&self) -> (usize, &[Item]) {
+        (self.rank, &self.to)
+    }
+
     /// The order of [`Self::take`], without writing it out.
     fn compare_takes(&self, other: &Self) -> Ordering {
         let taken = |(_, amount): &&(usize, UBig)| *amount > UBig::ZERO;
@@ -76,27 +83,36 @@ impl Placed {
 pub struct Answer {
     pub value: Option<UBig>,
     pub margin: Option<IBig>,
+    pub remoteness: Option<UBig>,
     pub count: UBig,
     pub moves: Vec<Placed>,
     pub discard: Option<Discarded>,
 }
 
 impl Answer {
-    pub fn new(verdict: Verdict, listing: Listing) -> Self {
+    pub fn new(mut verdict: Verdict, listing: Listing) -> Self {
         let heaps = verdict.heaps;
-        let count = verdict.count.unwrap_or_else(|| UBig::from(verdict.moves.len()));
-        let mut moves: Vec<Placed> = verdict
-            .moves
+        let count = verdict.count.take().unwrap_or_else(|| UBig::from(verdict.moves.len()));
+        let mut moves: Vec<Placed> = std::mem::take(&mut verdict.moves)
             .into_iter()
             .map(|mut m| {
                 m.touched.sort_by_key(|t| t.heap);
                 let touched: Vec<_> = m.touched.iter().map(|t| (t.heap, t.amount.clone())).collect();
                 let first = m.touched.into_iter().next().map(|t| (t.heap, t.amount, t.left));
-                Placed { several: touched.len() > 1, to: m.to, replaces: m.replaces, first, touched, heaps }
+                Placed {
+                    several: touched.len() > 1,
+                    rank: m.rank,
+                    to: m.to,
+                    replaces: m.replaces,
+                    first,
+                    touched,
+                    heaps,
+                }
             })
             .collect();
         arrange(&mut moves, listing);
-        Self { value: verdict.value, margin: verdict.margin, count, moves, discard: verdict.discard }
+        let Verdict { value, margin, remoteness, discard, .. } = verdict;
+        Self { value, margin, remoteness, count, moves, discard }
     }
 }
 
@@ -105,15 +121,16 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
         Order::To => {
             moves.sort_by(|a, b| {
                 let kind = if distinct { Ordering::Equal } else { b.several.cmp(&a.several) };
-                a.to.cmp(&b.to).then(kind).then_with(|| b.compare_takes(a))
+                a.result().cmp(&b.result()).then(kind).then_with(|| b.compare_takes(a))
             });
-            moves.dedup_by(|a, b| a.to == b.to && (distinct || a.several == b.several));
+            moves.dedup_by(|a, b| a.result() == b.result() && (distinct || a.several == b.several));
         }
         Order::PairFirst => {
             moves.sort_by(|a, b| {
-                b.several.cmp(&a.several).then_with(|| a.to.cmp(&b.to)).then_with(|| b.compare_takes(a))
+                let result = || a.result().cmp(&b.result());
+                b.several.cmp(&a.several).then_with(result).then_with(|| b.compare_takes(a))
             });
-            moves.dedup_by(|a, b| a.several == b.several && a.to == b.to);
+            moves.dedup_by(|a, b| a.several == b.several && a.result() == b.result());
         }
         Order::Heap => moves.sort_by(|a, b| (&a.touched, &a.to).cmp(&(&b.touched, &b.to))),
         Order::Fewest => moves.sort_by_cached_key(|m| (m.stones(), m.touched.clone(), m.to.clone())),
@@ -121,7 +138,7 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
     }
     if distinct && order != Order::To {
         let mut seen = BTreeSet::new();
-        moves.retain(|m| seen.insert(m.to.clone()));
+        moves.retain(|m| seen.insert((m.rank, m.to.clone())));
     }
 }
 

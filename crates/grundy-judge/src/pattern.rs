@@ -8,11 +8,12 @@ use crate::error::nearest;
 use crate::expr::{Expr, Fault, Lexer, Over, Token};
 
 /// Reserved words, which cannot name an input.
-pub const RESERVED: [&str; 33] = [
+pub const RESERVED: [&str; 34] = [
     "case",
     "outcome",
     "value",
     "margin",
+    "remoteness",
     "count",
     "moves",
     "first",

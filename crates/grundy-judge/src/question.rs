@@ -51,6 +51,7 @@ impl Listener {
             heaps,
             value: None,
             margin: None,
+            remoteness: None,
             count: None,
             moves: vec![],
             discard: None,

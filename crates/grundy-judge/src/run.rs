@@ -73,7 +73,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             place: None,
             below_zero: Vec::new(),
             heaps: Vec::new(),
-            moves: WordMoves { results: judge.need.results, ..WordMoves::default() },
+            moves: WordMoves { results: judge.need.results || judge.need.ranks, ..WordMoves::default() },
             text: Vec::new(),
             open: false,
             written: 0,

@@ -79,10 +79,14 @@ pub struct Need {
     pub order: Order,
     /// The positions after these moves. With very many heaps each is long.
     pub results: bool,
+    /// The order of these positions, and which are equal.
+    pub ranks: bool,
     /// The Grundy value.
     pub value: bool,
     /// The margin, in scoring games.
     pub margin: bool,
+    /// The number of moves to the end.
+    pub remoteness: bool,
     /// The number of winning moves, one for each heap and amount.
     pub count: bool,
     /// The heaps to discard so that the rest is lost.
@@ -135,8 +139,11 @@ pub struct Move {
     pub touched: Vec<Touch>,
     /// Whether it replaces the position of a script, a graph or a board: nothing is taken then, and `to` is the move.
     pub replaces: bool,
+    /// The place of the position after it in the order of these, if [`Need::ranks`] is set and `to` is left empty: the
+    /// same for equal positions.
+    pub rank: usize,
     /// The whole position after it, ascending if order does not matter. May be left empty if [`Need::results`] is not
-    /// set and no two moves touch the same heaps with the same amounts.
+    /// set, the moves have a rank if one is needed, and no two moves touch the same heaps with the same amounts.
     pub to: Vec<Item>,
 }
 
@@ -151,6 +158,8 @@ pub struct Verdict {
     pub value: Option<UBig>,
     /// By how many stones the player to move is ahead, in scoring games.
     pub margin: Option<IBig>,
+    /// The number of moves to the end if the winner hurries, if requested; not in scoring games and draws.
+    pub remoteness: Option<UBig>,
     /// The number of winning moves; if `None`, `moves` is complete and is counted.
     pub count: Option<UBig>,
     /// The requested winning moves, in any order.

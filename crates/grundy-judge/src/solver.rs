@@ -13,6 +13,7 @@ use grundy_solver::limits::Limits;
 use grundy_solver::notation::{self, GameLine, Parsed};
 use grundy_solver::own::Own;
 use grundy_solver::position::{Move as Played, Position, Turn};
+use grundy_solver::results::ranks;
 use grundy_solver::rules::Rules;
 use grundy_solver::text::Lang;
 use serde_json::Value as Json;
@@ -122,10 +123,12 @@ impl Grundy {
             None => None,
         };
         let discard = discard.map(|discard| discarded(position, &discard, order));
+        let remoteness =
+            if need.remoteness { solver.remoteness(position).map_err(|e| error(&e))? } else { None };
         if need.moves == Wanted::None && !need.value && !need.margin && !need.count {
             let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
             let (value, margin, count) = (None, None, None);
-            return Ok(Verdict { outcome, heaps, value, margin, count, moves: vec![], discard });
+            return Ok(Verdict { outcome, heaps, value, margin, remoteness, count, moves: vec![], discard });
         }
         let most = match need.moves {
             Wanted::None if !need.count => 0,
@@ -142,13 +145,19 @@ impl Grundy {
         let results = need.results
             || position.components().iter().any(|c| c.rules().is_none_or(Rules::changes_heap_count));
         let listed = if need.moves == Wanted::None { &[][..] } else { &found.turns };
+        let ranks = if need.ranks && !results { ranks(position, listed) } else { None };
+        let results = results || need.ranks && ranks.is_none();
         if results {
             let numbers = (listed.len() as u64).saturating_mul(heaps as u64);
             solver.budget().reserve(numbers.saturating_mul(NUMBER)).map_err(|e| error(&e))?;
         }
-        let moves = listed.iter().map(|turn| move_of(position, turn, order, results)).collect();
+        let rank = |index: usize| ranks.as_ref().map_or(0, |ranks| ranks[index]);
+        let moves = listed.iter().enumerate();
+        let moves =
+            moves.map(|(index, turn)| Move { rank: rank(index), ..move_of(position, turn, order, results) });
+        let moves = moves.collect();
         let (outcome, margin) = (letter(found.outcome), found.margin);
-        Ok(Verdict { outcome, heaps, value, margin, count, moves, discard })
+        Ok(Verdict { outcome, heaps, value, margin, remoteness, count, moves, discard })
     }
 
     /// Parses rules without heaps. A profile's script gets a short name, instead of being shown in full.
@@ -300,7 +309,7 @@ fn move_of(position: &Position, turn: &Turn, order: &[usize], results: bool) -> 
     }
     touched.sort_by_key(|touch| touch.heap);
     let replaces = turn.iter().any(|(_, played)| matches!(played, Played::Go(_) | Played::Become(_)));
-    Move { touched, replaces, to }
+    Move { touched, replaces, rank: 0, to }
 }
 
 /// The members of a position as its game writes them.

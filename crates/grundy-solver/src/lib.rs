@@ -24,6 +24,7 @@ pub mod periods;
 mod plan;
 mod product;
 pub mod recognise;
+mod remoteness;
 pub mod report;
 pub mod results;
 pub mod search;

@@ -13,6 +13,7 @@ use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use grundy_core::own::Own;
 use grundy_core::position::{Component, Move, Position, Touch, Turn, keep_distinct};
 
+pub use self::changes::ranks;
 use self::changes::{Key, View, cancel};
 
 /// Most numbers written out in results: with a million heaps each has a million.

@@ -353,6 +353,12 @@ impl Solver {
         self.solution_within(position, wanted, &self.budget())
     }
 
+    /// Solves a position for this many of its winning moves, and nothing beyond that is not cheap.
+    pub(crate) fn winning(&self, position: &Position, moves: usize, budget: &Budget) -> Result<Solution> {
+        let wanted = Wanted { value: false, moves, only_outcome: false, only_turns: false };
+        self.solution_within(position, wanted, budget)
+    }
+
     /// Solves a position and charges `budget`, which other work may share.
     pub(crate) fn solution_within(
         &self,

@@ -119,6 +119,34 @@ fn the_kth_move_of_many_heaps_is_found_in_time() {
     let (stones, heap) = found[99_999];
     let expected = format!("{heap} {} {}\n", many[heap - 1] - stones, found.len());
     assert_eq!(judged(&toml, &format!("100000 {}", input(std::slice::from_ref(&many)))).unwrap(), expected);
+    // By result: the heap that is left is the smallest of all, so the results are in its order.
+    let toml = toml.replace("order = 'heap'", "order = 'to'");
+    let mut left: Vec<(u64, usize)> =
+        found.iter().map(|(stones, heap)| (many[heap - 1] - stones, *heap)).collect();
+    left.sort_unstable();
+    let (left, heap) = left[99_999];
+    let expected = format!("{heap} {left} {}\n", found.len());
+    assert_eq!(judged(&toml, &format!("100000 {}", input(std::slice::from_ref(&many)))).unwrap(), expected);
+}
+
+/// The order by result is the same whether the positions after the moves are written out or not.
+#[test]
+fn results_that_are_not_written_out_are_in_order() {
+    let lists = lists(150, 5, 9);
+    let answer =
+        "{{ moves[0].heap }}:{{ moves[0].left }} {{ moves[-1].heap }}:{{ moves[-1].amount }} {{ count }}";
+    for game in ["nim", "lasker", "wythoff", "take 1..3 from up to 2 heaps freely", "fibonacci", "misere nim"]
+    {
+        for order in
+            ["order = 'to'", "order = 'pair-first'", "distinct = true", "order = 'heap'\ndistinct = true"]
+        {
+            let of = |answer: &str| {
+                judged(&profile(game, "(n x*n)*", &format!("N = '{answer}'\n{order}")), &input(&lists))
+            };
+            let whole = of(&format!("{{% if moves[0].to %}}{{% endif %}}{answer}"));
+            assert_eq!(of(answer).unwrap(), whole.unwrap(), "{game} {order}");
+        }
+    }
 }
 
 #[test]
@@ -228,4 +256,21 @@ fn scripts_have_misere_play() {
     assert_eq!(judged(&toml("misere = true\n"), "0 1 2 3 4 5").unwrap().replace('\n', ""), "NPNNNP");
     let in_game = profile("nim", "(n x*n)*", "N = 'N'").replacen("game", "misere = true\ngame", 1);
     assert_eq!(Profile::parse(&in_game).unwrap_err().code, "misere-in-game");
+}
+
+#[test]
+fn remoteness_is_a_word_of_templates() {
+    let both = "N = '{{ remoteness }}'\nP = '{{ remoteness }}'";
+    let one = format!("game = 'bash(3)'\nposition = 'x'\n[input]\npattern = '(x)*'\n[output]\n{both}");
+    assert_eq!(judged(&one, "0 1 4 5 8").unwrap(), "0\n1\n2\n3\n4\n");
+    let asked =
+        format!("ask = 'nim[{{{{ a }}}}, {{{{ b }}}}]'\n[input]\npattern = '(a b)*'\n[output]\n{both}");
+    assert_eq!(judged(&asked, "1 1\n1 2\n2 2\n0 7\n").unwrap(), "2\n3\n4\n1\n");
+    // It is searched for, and two large heaps are too many positions.
+    assert!(judged(&asked, "1000000000000 1000000000000\n").is_err());
+    let known = "{% if remoteness is defined %}d{% else %}u{% endif %}";
+    let scores = format!(
+        "game = 'take 1..3; win most'\nposition = 'x'\n[input]\npattern = '(x)*'\n[output]\nN = '{known}'\nP = '{known}'\nD = '{known}'"
+    );
+    assert_eq!(judged(&scores, "5").unwrap(), "u\n");
 }

@@ -94,6 +94,7 @@ impl Solve for StandIn {
                 heaps: 0,
                 value: None,
                 margin: None,
+                remoteness: None,
                 count: None,
                 moves: vec![],
                 discard: None,
@@ -113,6 +114,7 @@ impl Solve for StandIn {
                 heaps: 1,
                 value: None,
                 margin: None,
+                remoteness: None,
                 count: None,
                 moves: vec![],
                 discard: None,
@@ -266,6 +268,7 @@ impl Prepared for Game {
             .map(|(touched, amount)| Move {
                 to: Self::after(&heaps, &touched, amount).into_iter().map(|n| UBig::from(n).into()).collect(),
                 replaces: false,
+                rank: 0,
                 touched: touched
                     .iter()
                     .map(|&heap| Touch {
@@ -281,6 +284,7 @@ impl Prepared for Game {
             heaps: heaps.len(),
             value: need.value.then(|| value.into()),
             margin: None,
+            remoteness: None,
             count: None,
             moves,
             discard: None,

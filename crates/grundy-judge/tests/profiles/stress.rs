@@ -205,6 +205,7 @@ impl Solve for Always {
             heaps: 0,
             value: None,
             margin: None,
+            remoteness: None,
             count: None,
             moves: vec![],
             discard: None,

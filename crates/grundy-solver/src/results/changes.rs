@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use dashu_int::UBig;
 
-use grundy_core::position::{Component, Move, State};
+use grundy_core::position::{Component, Move, Position, State, Turn};
 use grundy_core::rules::Rules;
 
 /// A result, represented by what changes.
@@ -108,6 +108,26 @@ impl<'a> View<'a> {
         let above = heaps.len() - heaps.partition_point(|h| h <= x);
         come.iter().any(|h| h > x) || above > gone.iter().filter(|h| *h > x).count()
     }
+}
+
+/// The places of the heaps that these turns leave in the order of results, without writing these out: equal heaps have
+/// the same place. `None` if results are more than heaps without an order.
+pub fn ranks(position: &Position, turns: &[Turn]) -> Option<Vec<usize>> {
+    let component = position.single()?;
+    let looks_back = component.rules().is_none_or(Rules::remembers_last) || component.game.is_scoring();
+    if looks_back || !component.game.is_unordered() {
+        return None;
+    }
+    let view = View::new(component);
+    let keys: Vec<Key> =
+        turns.iter().map(|turn| turn.first().map(|(_, m)| view.key(m))).collect::<Option<_>>()?;
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by(|&a, &b| view.compare(&keys[a], &keys[b]));
+    let mut ranks = vec![0; keys.len()];
+    for (rank, same) in order.chunk_by(|&a, &b| keys[a] == keys[b]).enumerate() {
+        same.iter().for_each(|&turn| ranks[turn] = rank);
+    }
+    Some(ranks)
 }
 
 /// Sorts both and removes what they share, with multiplicity.
