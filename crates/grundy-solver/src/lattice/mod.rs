@@ -20,6 +20,7 @@ mod shared_limit;
 mod sieve;
 mod slack;
 mod solved;
+mod stages;
 mod table;
 #[cfg(test)]
 mod tests;
