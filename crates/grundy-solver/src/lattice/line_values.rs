@@ -5,15 +5,21 @@
 //! far. The value of a position is the first that none of its lines has; options by other moves are looked up
 //! and join the set. A position costs a few words for each of its lines, instead of a look at every option.
 //!
-//! Rows whose fixed heaps have the same number of stones have no moves to each other and share no line:
-//! taking from a position never adds to all heaps but the greatest, and takes from them unless it stays in the
-//! row. So threads share these rows, and each line belongs to one thread at a time.
+//! Whether a value below 448 is free depends on values below 448 alone. So if all moves lead along lines, first
+//! all positions with such values are found, then those with the next 448 values, and a line is one cache line
+//! at a time. All lines of a few hundred stones stay in the cache.
+//!
+//! No option has a greater heap at any place, both sorted. So a row, whose fixed heaps are a list and one
+//! more heap, needs rows with the same or an earlier list, and the same or a smaller heap after it. Threads
+//! share the lists and take the heaps in order, each behind the list before. Positions of one line are options
+//! of each other, so each line belongs to one thread at a time.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::coupled::Coupled;
 use super::dead_lines::touches_same;
-use super::levels::in_levels;
+use super::set::next_prefix;
+use super::stages::Stages;
 use super::table::BoxTable;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -21,33 +27,66 @@ use grundy_core::prefixes::Prefixes;
 
 /// Below this number of cells one thread is done before others have started.
 const WORTH_THREADS: usize = 1 << 14;
+/// Words of a line at a time. With the number of full ones they are a cache line.
+const WORDS: usize = 7;
+/// Fewer words are in a near cache.
+const FAR: usize = 1 << 17;
+/// The value of a position that has none yet.
+const UNKNOWN: u32 = u32::MAX;
 
 /// Fills the table if lines help with these moves and there is memory for them; says whether it did.
 pub(super) fn fill(table: &BoxTable, moves: &Coupled, budget: &Budget) -> Result<bool> {
     let before = budget.reserved();
-    let Some(lines) = Lines::new(moves, table.sides(), budget) else { return Ok(false) };
-    let fixed = table.sides().len() - 1;
-    let threads = budget.limits().thread_count();
-    // With one fixed heap a level is one row.
-    let threads = if fixed > 1 && table.cells() >= WORTH_THREADS { threads } else { 1 };
-    let levels = table.sides()[..fixed].iter().map(|side| side - 1).sum::<usize>() + 1;
-    let begin = || Scratch { lines: Vec::new(), sorted: Vec::new(), extra: vec![0; lines.words] };
-    in_levels(threads, levels, budget, begin, |scratch, share, budget| {
-        share.for_each_row(share.level, &table.sides()[..fixed], |prefix| {
-            let start = prefix.last().copied().unwrap_or(0);
-            lines.row(table, moves, prefix, start, scratch, budget)
-        })
-    })?;
+    let Some(mut lines) = Lines::new(moves, table.sides(), budget) else { return Ok(false) };
+    let (fixed, sides) = (table.sides().len() - 1, table.sides());
+    // With one fixed heap there is one list.
+    let threads =
+        if fixed > 1 && table.cells() >= WORTH_THREADS { budget.limits().thread_count() } else { 1 };
+    let lists: Vec<Vec<usize>> = {
+        let sides = &sides[..fixed.saturating_sub(1)];
+        std::iter::successors(Some(vec![0; sides.len()]), |list| next_prefix(list, sides)).collect()
+    };
+    let heaps = fixed.checked_sub(1).map_or(1, |last| sides[last]);
+    table.set_all(UNKNOWN);
+    while lines.first < lines.all_words {
+        let begin = || Scratch { lines: Vec::new(), sorted: Vec::new(), extra: vec![0; lines.words] };
+        let is_done = AtomicBool::new(true);
+        let stages = Stages::new(std::iter::repeat_n((), heaps));
+        stages.run(threads, lists.len(), budget, begin, |stages, scratch, item, budget| {
+            stages.pass(item, |heap, ()| {
+                let mut prefix = lists[item].clone();
+                if prefix.last().is_some_and(|last| *last > heap) {
+                    return Ok(());
+                }
+                if fixed > 0 {
+                    prefix.push(heap);
+                }
+                if !lines.row(table, moves, &mut prefix, scratch, budget)? {
+                    is_done.store(false, Ordering::Relaxed);
+                }
+                Ok(())
+            })
+        })?;
+        if is_done.into_inner() {
+            break;
+        }
+        lines.next();
+    }
     budget.release(budget.reserved() - before);
     Ok(true)
 }
 
-/// The lines of a box, each with the values it has.
+/// The lines of a box, each with those of some values that it has.
 struct Lines {
     families: Vec<Family>,
     /// For each line the number of full words, and the words.
     sets: Vec<AtomicU64>,
+    /// Where the first line is.
+    start: usize,
+    /// Number of words of a line at a time, the first of them, and their number in all.
     words: usize,
+    first: usize,
+    all_words: usize,
     /// Whether there are moves along other ways than lines.
     others: bool,
 }
@@ -111,7 +150,8 @@ impl Lines {
             let untouched = Ranks::new(heaps - touched, bound, width)?;
             let gaps = Ranks::new(touched - 1, bound, width)?;
             let first = count;
-            let each = gaps.count()?;
+            // An odd stride, so that the lines of a row do not compete for the same places of the cache.
+            let each = gaps.count()? | 1;
             count = untouched.count()?.checked_mul(each)?.checked_add(count)?;
             families.push(Family { touched, untouched, gaps, each, first });
         }
@@ -119,12 +159,16 @@ impl Lines {
             return None;
         }
         // Each move takes a stone at least, so no value exceeds their number.
-        let words = sides.iter().map(|side| side - 1).sum::<usize>() / 64 + 1;
-        let room = count.checked_mul(words + 1)?;
-        budget.reserve_each(room, 8).ok()?;
-        let sets = std::iter::repeat_with(AtomicU64::default).take(room).collect();
+        let all_words = sides.iter().map(|side| side - 1).sum::<usize>() / 64 + 1;
         let others = moves.takes.iter().any(|take| touches_same(take).is_none());
-        Some(Self { families, sets, words, others })
+        // Options by other moves are looked up once.
+        let words = if others { all_words } else { all_words.min(WORDS) };
+        let room = count.checked_mul(words + 1)?.checked_add(WORDS)?;
+        budget.reserve_each(room, 8).ok()?;
+        let sets: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default).take(room).collect();
+        // Cache lines have 64 bytes.
+        let start = sets.as_ptr().align_offset(64).min(WORDS);
+        Some(Self { families, sets, start, words, first: 0, all_words, others })
     }
 
     /// Finds the lines of a row.
@@ -149,29 +193,52 @@ impl Lines {
                 let line = family.untouched.number(&still) * family.each + family.gaps.number(&touched[1..]);
                 let step = if running { usize::from(family.touched > 1) } else { family.each };
                 let room = self.words + 1;
-                lines.push(Line { at: (family.first + line) * room, step: step * room });
+                lines.push(Line { at: self.start + (family.first + line) * room, step: step * room });
             }
         }
     }
 
-    /// Computes the values of a row.
+    /// Goes on to the next values.
+    fn next(&mut self) {
+        self.first += self.words;
+        self.sets.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+
+    /// Computes those values of a row that are among the present ones. Whether the row has all its values.
     fn row(
         &self,
         table: &BoxTable,
         moves: &Coupled,
         prefix: &mut Vec<usize>,
-        start: usize,
         scratch: &mut Scratch,
         budget: &Budget,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let Scratch { lines, sorted, extra } = scratch;
         let fixed = prefix.len();
-        self.of_row(prefix, start, lines);
+        let start = prefix.last().copied().unwrap_or(0);
+        let cells = table.row(prefix);
+        let mut is_done = true;
+        // The cell that the lines are of.
+        let mut reached = None;
         prefix.push(start);
-        for last in start..table.sides()[fixed] {
+        for (last, cell) in cells.iter().enumerate().skip(start) {
+            if cell.load(Ordering::Relaxed) != UNKNOWN {
+                continue;
+            }
+            if let Some(before) = reached.replace(last) {
+                for line in &mut *lines {
+                    line.at += line.step * (last - before);
+                }
+            } else {
+                self.of_row(&prefix[..fixed], start, lines);
+                for line in &mut *lines {
+                    line.at += line.step * (last - start);
+                }
+                self.load_ahead(lines, cells.len() - last);
+            }
             budget.step()?;
-            prefix[fixed] = last;
             if self.others {
+                prefix[fixed] = last;
                 extra.fill(0);
                 let others = |take: &_| touches_same(take).is_none();
                 table.for_each_known(moves, others, prefix, sorted, budget, &mut |value| {
@@ -183,26 +250,45 @@ impl Lines {
                 word = word.max(self.load(line.at));
             }
             let mut word = usize::try_from(word).unwrap_or(usize::MAX);
-            let free = loop {
+            let mut free = 0;
+            while word < self.words {
                 let seen = lines.iter().fold(extra[word], |seen, line| seen | self.load(line.at + 1 + word));
                 if seen != u64::MAX {
-                    break !seen & seen.wrapping_add(1);
+                    free = !seen & (seen + 1);
+                    break;
                 }
                 word += 1;
-            };
-            for line in &mut *lines {
+            }
+            if free == 0 {
+                is_done = false;
+                continue;
+            }
+            for line in &*lines {
                 let slot = line.at + 1 + word;
                 let set = self.load(slot) | free;
                 self.store(slot, set);
                 if set == u64::MAX {
                     self.skip_full(line.at);
                 }
-                line.at += line.step;
             }
-            let value = word * 64 + free.trailing_zeros() as usize;
-            table.set(prefix, u32::try_from(value).unwrap_or(u32::MAX));
+            let value = (self.first + word) * 64 + free.trailing_zeros() as usize;
+            cell.store(u32::try_from(value).unwrap_or(u32::MAX), Ordering::Relaxed);
         }
-        Ok(())
+        prefix.pop();
+        Ok(is_done)
+    }
+
+    /// Loads those lines of the next cells that are far from each other, many at a time. A cell alone would wait
+    /// for its line, as what comes next depends on it.
+    fn load_ahead(&self, lines: &[Line], cells: usize) {
+        if self.sets.len() < FAR {
+            return;
+        }
+        let mut all = 0;
+        for line in lines.iter().filter(|line| line.step > self.words + 1) {
+            all |= (0..cells).fold(0, |all, cell| all | self.load(line.at + line.step * cell));
+        }
+        std::hint::black_box(all);
     }
 
     /// Updates the number of full words of a line.

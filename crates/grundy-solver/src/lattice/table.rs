@@ -108,6 +108,24 @@ impl BoxTable {
         }
     }
 
+    /// Stores the same in every cell.
+    pub(super) fn set_all(&self, cell: u32) {
+        if let Cells::Wide(cells) = &self.cells {
+            for place in cells {
+                place.store(cell, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The cells with these sorted heaps before the last one.
+    pub(super) fn row(&self, prefix: &[usize]) -> &[AtomicU32] {
+        let width = self.sides[self.sides.len() - 1];
+        match &self.cells {
+            Cells::Narrow(_) => &[],
+            Cells::Wide(cells) => &cells[self.prefixes.number(prefix) * width..][..width],
+        }
+    }
+
     /// Calls `each` with the numbers of all options by the kinds of move that `counts` accepts.
     pub(super) fn for_each_known(
         &self,

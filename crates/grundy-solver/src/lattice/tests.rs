@@ -225,6 +225,31 @@ fn threads_fill_a_table_with_the_same_numbers() {
     }
 }
 
+/// Lines keep 448 values at a time.
+#[test]
+fn tables_with_greater_values_than_lines_keep_agree_with_the_definition() {
+    for threads in [1, 2, 5] {
+        let budget = Budget::new(Limits { threads, ..Limits::default() });
+        let nim = lattice("nim").values(&[20, 36, 1000], &budget).unwrap();
+        let table = lattice("wythoff").values(&[3, 4, 1000], &budget).unwrap();
+        let get = |a: usize, b: usize, c: usize| table.get(&[a, b, c]).unwrap() as usize;
+        for (a, b, c) in (0..20).flat_map(|a| (0..36).flat_map(move |b| (0..1000).map(move |c| (a, b, c)))) {
+            assert_eq!(nim.get(&[a, b, c]), u32::try_from(a ^ b ^ c).ok(), "{a} {b} {c}, {threads} threads");
+            if a < 3 && b < 4 {
+                let mut seen = [false; 1100];
+                (0..a).for_each(|x| seen[get(x, b, c)] = true);
+                (0..b).for_each(|x| seen[get(a, x, c)] = true);
+                (0..c).for_each(|x| seen[get(a, b, x)] = true);
+                (1..=a.min(b)).for_each(|k| seen[get(a - k, b - k, c)] = true);
+                (1..=a.min(c)).for_each(|k| seen[get(a - k, b, c - k)] = true);
+                (1..=b.min(c)).for_each(|k| seen[get(a, b - k, c - k)] = true);
+                let value = seen.iter().position(|seen| !seen);
+                assert_eq!(Some(get(a, b, c)), value, "{a} {b} {c}, {threads} threads");
+            }
+        }
+    }
+}
+
 #[test]
 fn threads_find_the_same_positions() {
     let with = |threads| Budget::new(Limits { threads, ..Limits::default() });

@@ -241,14 +241,14 @@ mod vector {
                 found[1] = pulp::cast(bits);
                 lanes.columns = shift(unit, lanes.columns, lines, step + 1);
                 lanes.odd = shift(unit, odd, of_odd, place);
-                let mut hits = u64::from(hits) | u64::from(more) << LANES;
-                if hits != 0 {
-                    band.waiting[step] &= !(hits as u32);
+                let mut both = u64::from(hits) | u64::from(more) << LANES;
+                if both != 0 {
+                    band.waiting[step] &= !hits;
                     band.waiting[step + 1] &= !more;
                     let found: &[u64; 2 * LANES] = found.as_flattened().first_chunk().expect("two steps");
-                    while hits != 0 {
-                        let lane = hits.trailing_zeros() as usize % (2 * LANES);
-                        hits &= hits - 1;
+                    while both != 0 {
+                        let lane = both.trailing_zeros() as usize % (2 * LANES);
+                        both &= both - 1;
                         band.set(step + lane / LANES, lane % LANES, first_value, found[lane]);
                     }
                     if lanes.all_full() {
