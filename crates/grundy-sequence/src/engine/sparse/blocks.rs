@@ -253,11 +253,17 @@ impl Blocks {
             },
             Job::Mark(range) => Done::Marked(self.mark(range.clone())),
             Job::Search(range) => {
-                let mut all = self.unmarked[range.clone()].iter().copied();
-                Done::Searched(all.find_map(|(n, code)| {
+                let mut failed: Option<(usize, u8, bool)> = None;
+                for &(n, code) in &self.unmarked[range.clone()] {
+                    if failed.is_some_and(|(first, least, _)| (first, least) < (n, code)) {
+                        continue;
+                    }
                     let found = self.search.has_pair(&self.codes, pairs, n, code);
-                    (found != Some(true)).then_some((n, code, found.is_some()))
-                }))
+                    if found != Some(true) {
+                        failed = Some((n, code, found.is_some()));
+                    }
+                }
+                Done::Searched(failed)
             }
             Job::Single => Done::Single(self.single(pairs)),
         }
@@ -277,7 +283,7 @@ impl Blocks {
                 }
                 Done::Opened(opened) => self.opened.extend(opened),
                 Done::Marked(unmarked) => self.unmarked.extend(unmarked),
-                Done::Searched(found) => failed = failed.or(found),
+                Done::Searched(found) => failed = failed.into_iter().chain(found).min(),
                 Done::Single(single) => return self.settle_single(single),
             }
         }
@@ -344,7 +350,6 @@ impl Blocks {
                 missing.retain(|&(n, code)| self.rare_takes.iter().all(|(back, _)| codes[n - back] != code));
             }
         }
-        missing.sort_unstable();
         missing
     }
 

@@ -226,7 +226,13 @@ impl NullaryFnOnce for FindPair<'_> {
                 hit |= first[i] ^ second[STEP - 1 - i] == target;
             }
             if hit {
-                return (a..a + STEP).find(|&a| codes[a] ^ codes[sum - a] == target);
+                // The least place of a hit, without a branch for each.
+                let mut place = u8::MAX;
+                for i in 0..STEP {
+                    let is_hit = first[i] ^ second[STEP - 1 - i] == target;
+                    place = place.min(if is_hit { i as u8 } else { u8::MAX });
+                }
+                return Some(a + usize::from(place));
             }
             a += STEP;
         }
@@ -237,4 +243,21 @@ impl NullaryFnOnce for FindPair<'_> {
 /// The first part, at least `from`, of a split of `sum` with nim-sum `target`.
 fn find_pair(codes: &[u8], sum: usize, from: usize, half: usize, target: u8) -> Option<usize> {
     vector_unit().dispatch(FindPair { codes: &codes[..sum], from, half, target })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_pair_is_found() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..2000 {
+            let sum = random.usize(3..700);
+            let codes: Vec<u8> = (0..sum).map(|_| random.u8(..64)).collect();
+            let (from, half, target) = (random.usize(1..sum), (sum - 1) / 2, random.u8(..64));
+            let expected = (from..=half).find(|a| codes[*a] ^ codes[sum - a] == target);
+            assert_eq!(find_pair(&codes, sum, from, half, target), expected, "{sum} {from} {target}");
+        }
+    }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Wide {
     far: Vec<Term>,
     middle: Vec<Term>,
     near: Vec<Term>,
+    /// How far back the terms lie, at least [`FAR`].
+    reach: usize,
 }
 
 /// Open codes of 64 positions, in order.
@@ -76,7 +78,7 @@ impl Wide {
             .collect();
         let mut cover = Cover::best(codes, &by_code, reach, BLOCK, STRINGS, &weights);
         cover.good_to = codes.len().saturating_mul(4);
-        Self { cover, far, middle, near }
+        Self { cover, far, middle, near, reach: reach.max(FAR) }
     }
 
     /// Whether the choice of marks is still good at `n`.
@@ -231,25 +233,24 @@ impl NullaryFnOnce for Advance<'_> {
     #[inline(always)]
     fn call(self) -> (Vec<u8>, bool) {
         let Self { wide, codes, opened, end } = self;
-        let mut recent = Recent { codes, tail: codes[codes.len() - FAR..].to_vec() };
+        let mut recent = Recent { tail: codes[codes.len() - wide.reach..].to_vec() };
         let words = (end - codes.len()) / LANES;
         let mut fits = true;
         for opened in &opened[..words.min(opened.len())] {
             fits = fits && recent.advance(wide, opened);
         }
-        recent.tail.drain(..FAR);
+        recent.tail.drain(..wide.reach);
         (recent.tail, fits)
     }
 }
 
 /// Codes that are being computed.
-struct Recent<'a> {
-    codes: &'a [u8],
-    /// The last [`FAR`] of `codes`, and those after it.
+struct Recent {
+    /// All codes that options of the next position can have, and maybe some before them.
     tail: Vec<u8>,
 }
 
-impl Recent<'_> {
+impl Recent {
     /// Adds the codes of 64 positions. Returns `false` and adds none if one does not fit.
     #[allow(clippy::inline_always)]
     #[inline(always)]
@@ -286,21 +287,12 @@ impl Recent<'_> {
     #[cold]
     fn least_missing(&self, window: &[u8], lane: usize, wide: &Wide) -> Option<u8> {
         let mut seen = [false; CODES];
-        // The tail begins at this position.
-        let from = self.codes.len() - FAR;
-        let start = from + self.tail.len();
-        for terms in [&wide.far, &wide.middle, &wide.near] {
-            for &(back, code) in terms {
-                let place = start + lane - back;
-                let other = if place >= start {
-                    window[LANES + lane - back]
-                } else if place >= from {
-                    self.tail[place - from]
-                } else {
-                    self.codes[place]
-                };
-                seen[usize::from(other ^ code)] = true;
-            }
+        let here = self.tail.len() + lane;
+        for &(back, code) in wide.far.iter().chain(&wide.middle) {
+            seen[usize::from(self.tail[here - back] ^ code)] = true;
+        }
+        for &(back, code) in &wide.near {
+            seen[usize::from(window[LANES + lane - back] ^ code)] = true;
         }
         (0..=u8::MAX).find(|code| !seen[usize::from(*code)])
     }
