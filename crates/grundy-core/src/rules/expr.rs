@@ -4,13 +4,20 @@
 //! division, integer roots, powers with an unknown exponent) is an opaque factor whose arguments are reduced. Constants
 //! are always evaluated.
 
+mod eval;
+mod power;
+
 use std::collections::BTreeMap;
 
-use dashu_base::{Abs, BitTest, DivEuclid, Sign, Signed};
-use dashu_int::{IBig, UBig};
+use dashu_base::{BitTest, Sign, Signed};
+use dashu_int::IBig;
 
+use self::eval::floor_div;
+use self::power::{bits_of_digits, constant_power, least_bits, too_many_digits};
 use crate::error::{Error, Result};
 use crate::number::{self, MAX_DIGITS};
+
+pub use self::eval::Env;
 
 /// A variable of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,21 +104,6 @@ pub struct Expr {
     pub(super) terms: BTreeMap<Monomial, IBig>,
 }
 
-/// The values of the variables.
-#[derive(Clone, Debug, Default)]
-pub struct Env {
-    /// See [`Var::N`].
-    pub n: UBig,
-    /// See [`Var::Last`]; `None` at the start.
-    pub last: Option<UBig>,
-    /// See [`Var::Min`].
-    pub min: UBig,
-    /// See [`Var::Max`].
-    pub max: UBig,
-    /// See [`Var::Seat`]; `None` if the game has no seats.
-    pub seat: Option<UBig>,
-}
-
 /// Maximum number of terms of a polynomial, and maximum power of one factor: products of long sums are refused before
 /// they fill memory.
 const MAX_TERMS: usize = 64;
@@ -120,9 +112,6 @@ const MAX_DEGREE: u32 = 64;
 /// exhaust the stack, nor powers of powers the memory.
 const MAX_FACTORS: usize = 1024;
 const MAX_DEPTH: usize = 16;
-/// Maximum number of bits of a computed value: far more than any heap that can be searched.
-const MAX_VALUE_BITS: usize = 40_000_000;
-
 impl Expr {
     /// A constant.
     pub fn constant(value: impl Into<IBig>) -> Self {
@@ -318,24 +307,6 @@ impl Expr {
         (bits <= bits_of_digits(MAX_DIGITS)).then_some(bits)
     }
 
-    /// The value under `env`; `Ok(None)` for the empty set (division by zero, root of a negative
-    /// number, negative exponent, `last` at the start).
-    pub fn eval(&self, env: &Env) -> Result<Option<IBig>> {
-        let mut sum = IBig::ZERO;
-        for (monomial, coefficient) in &self.terms {
-            let mut product = coefficient.clone();
-            for (atom, &power) in monomial {
-                let Some(value) = atom.eval(env)? else { return Ok(None) };
-                if value.bit_len().saturating_mul(power as usize) + product.bit_len() > MAX_VALUE_BITS {
-                    return Err(Error::limit("error.value-too-large"));
-                }
-                product *= value.pow(power as usize);
-            }
-            sum += product;
-        }
-        Ok(Some(sum))
-    }
-
     /// Whether this is certainly non-decreasing in `var` if all other variables are fixed. Sufficient only: `false`
     /// means that it was not proved.
     pub fn is_nondecreasing_in(&self, var: Var) -> bool {
@@ -383,80 +354,6 @@ impl Atom {
             Self::Pow(a, b) => a.as_constant().is_some_and(|a| a > IBig::ZERO) && b.is_nondecreasing_in(var),
         }
     }
-
-    fn eval(&self, env: &Env) -> Result<Option<IBig>> {
-        Ok(match self {
-            Self::Var(Var::N) => Some(IBig::from(env.n.clone())),
-            Self::Var(Var::Last) => env.last.clone().map(IBig::from),
-            Self::Var(Var::Min) => Some(IBig::from(env.min.clone())),
-            Self::Var(Var::Max) => Some(IBig::from(env.max.clone())),
-            Self::Var(Var::Seat) => env.seat.clone().map(IBig::from),
-            Self::Digits(of, e) => e.eval(env)?.and_then(|value| of.of_number(&value)),
-            Self::Root(e) => e
-                .eval(env)?
-                .and_then(|value| number::natural(&value))
-                .map(|value| IBig::from(number::isqrt(&value))),
-            Self::Div(a, b) => match (a.eval(env)?, b.eval(env)?) {
-                (Some(a), Some(b)) if !b.is_zero() => Some(floor_div(&a, &b)),
-                _ => None,
-            },
-            Self::Pow(a, b) => match (a.eval(env)?, b.eval(env)?) {
-                (Some(a), Some(b)) if !b.is_negative() => Some(match usize::try_from(&b) {
-                    Ok(e) if a.bit_len().saturating_mul(e) <= MAX_VALUE_BITS => a.pow(e),
-                    _ => small_base_power(&a, &b).ok_or_else(|| Error::limit("error.value-too-large"))?,
-                }),
-                _ => None,
-            },
-        })
-    }
-}
-
-/// Powers of -1, 0 and 1 are small whatever the exponent.
-fn small_base_power(base: &IBig, exponent: &IBig) -> Option<IBig> {
-    let unsigned = base.clone().abs();
-    if unsigned > IBig::ONE {
-        return None;
-    }
-    Some(if exponent.is_zero() || (base.is_negative() && (exponent % 2u8) == 0) {
-        IBig::ONE
-    } else {
-        base.clone()
-    })
-}
-
-/// A constant power, its size checked before it is computed.
-fn constant_power(base: &IBig, exponent: &IBig) -> Result<IBig> {
-    if let Some(value) = small_base_power(base, exponent) {
-        return Ok(value);
-    }
-    let exponent = usize::try_from(exponent).map_err(|_| too_many_digits())?;
-    if least_bits(base, exponent) > bits_of_digits(MAX_DIGITS) {
-        return Err(too_many_digits());
-    }
-    let value = base.pow(exponent);
-    if value.bit_len() > bits_of_digits(MAX_DIGITS) { Err(too_many_digits()) } else { Ok(value) }
-}
-
-/// A lower bound, and nearly the exact number, of the bits of the power. `bit_len - 1` is the logarithm rounded down;
-/// for a small base a power of it gives a better estimate.
-fn least_bits(base: &IBig, exponent: usize) -> usize {
-    const CLOSER: usize = 64;
-    let whole = if base.bit_len() <= CLOSER { CLOSER } else { 1 };
-    (base.pow(whole).bit_len() - 1).saturating_mul(exponent / whole)
-}
-
-/// A number of bits that holds every number of `digits` digits.
-fn bits_of_digits(digits: usize) -> usize {
-    digits / 3 * 10 + 10
-}
-
-fn too_many_digits() -> Error {
-    Error::input("error.number-too-large").with("digits", MAX_DIGITS)
-}
-
-fn floor_div(a: &IBig, b: &IBig) -> IBig {
-    // Euclidean division rounds towards a non-negative remainder, which is down for b > 0.
-    if *b > IBig::ZERO { a.div_euclid(b) } else { (-a).div_euclid(-b) }
 }
 
 #[cfg(test)]
@@ -485,18 +382,6 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_power_is_known_before_it_is_computed() {
-        for base in [2_u64, 3, 7, 10, u64::MAX] {
-            for exponent in [64, 100, 1000, 4321] {
-                let base = IBig::from(base);
-                let (least, bits) = (least_bits(&base, exponent), base.pow(exponent).bit_len());
-                assert!(least <= bits, "{base}^{exponent}");
-                assert!(exponent < 1000 || bits - least <= bits / 12, "{base}^{exponent}: {least} of {bits}");
-            }
-        }
-    }
-
-    #[test]
     fn monotone_limits_are_seen() {
         let half = last().divide(&Expr::constant(2)).unwrap().unwrap();
         assert!(half.is_nondecreasing_in(Var::Last));
@@ -504,12 +389,5 @@ mod tests {
         assert!(!last().negate().is_nondecreasing_in(Var::Last));
         let ten = Expr::constant(10).divide(&last()).unwrap().unwrap();
         assert!(!ten.is_nondecreasing_in(Var::Last));
-    }
-
-    #[test]
-    fn division_rounds_down() {
-        assert_eq!(floor_div(&IBig::from(-7), &IBig::from(2)), IBig::from(-4));
-        assert_eq!(floor_div(&IBig::from(7), &IBig::from(-2)), IBig::from(-4));
-        assert_eq!(floor_div(&IBig::from(-7), &IBig::from(-2)), IBig::from(3));
     }
 }
