@@ -7,13 +7,17 @@
 //!
 //! Where every heap is an interval of its own this is slower than a table: [`Intervals::reach`] gives up then.
 
+mod first;
+mod window;
+
 use dashu_int::UBig;
 
-use super::bound::Bound;
+use self::first::first;
+use self::window::{Window, windows_of};
 use super::{HeapMove, HeapMoves};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
-use grundy_core::rules::{Amounts, Expr, MoveRule, Rules, Span};
+use grundy_core::rules::{MoveRule, Rules};
 
 /// What the number of a heap means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,86 +26,6 @@ pub(crate) enum Convention {
     Value,
     /// Misère play: 0 if the heap is lost, 1 if it is won.
     Misere,
-}
-
-/// The heaps that one kind of take can leave.
-#[derive(Debug)]
-struct Window {
-    least: Bound,
-    most: Option<Bound>,
-    /// Whether nothing may be left, and whether one heap may be left.
-    none: bool,
-    one: bool,
-    /// Whether heaps are in the window now.
-    open: bool,
-    /// The intervals in the window, as far as it is open: from the first to before the second.
-    from: usize,
-    to: usize,
-    /// Heaps before which the window does not leave its first interval, reach a further one, or open or close; as far as
-    /// they are computed.
-    leaves: Option<UBig>,
-    reaches: Option<UBig>,
-    turns: Option<UBig>,
-}
-
-impl Window {
-    /// The first heap of the window, and the heap after its last; the window is empty if they are not in this order.
-    fn ends(&self, n: &UBig) -> Result<(UBig, UBig)> {
-        Ok((self.start(n)?, self.end(n)?))
-    }
-
-    fn start(&self, n: &UBig) -> Result<UBig> {
-        let start = match &self.most {
-            None => UBig::ZERO,
-            Some(most) => less(n, &most.at(n)?),
-        };
-        Ok(if self.none { start } else { start.max(UBig::ONE) })
-    }
-
-    fn end(&self, n: &UBig) -> Result<UBig> {
-        let end = less(&(n + UBig::ONE), &self.least.at(n)?.max(UBig::ONE));
-        Ok(if self.one { end } else { end.min(UBig::ONE) })
-    }
-
-    /// Whether the window can never become empty once it is open.
-    fn stays_open(&self) -> bool {
-        self.one && self.most.as_ref().is_none_or(|most| most.expr() == self.least.expr())
-    }
-}
-
-fn less(a: &UBig, b: &UBig) -> UBig {
-    if a > b { a - b } else { UBig::ZERO }
-}
-
-/// The window of the amounts lo..hi, if its ends never fall back.
-fn window(lo: Bound, hi: Option<Bound>, none: bool, one: bool) -> Option<Window> {
-    let slow = lo.rises_slowly() && hi.as_ref().is_none_or(Bound::rises_slowly);
-    slow.then_some(Window {
-        least: lo,
-        most: hi,
-        none,
-        one,
-        open: false,
-        from: 0,
-        to: 0,
-        leaves: None,
-        reaches: None,
-        turns: None,
-    })
-}
-
-/// The windows of a set of amounts.
-fn windows_of(amounts: &Amounts, none: bool, one: bool) -> Option<Vec<Window>> {
-    if amounts.families().next().is_some() || amounts.differences().next().is_some() {
-        return None;
-    }
-    let fixed = amounts.spans().iter().map(|Span { lo, hi }| {
-        window(Bound::constant(lo.clone()), hi.clone().map(Bound::constant), none, one)
-    });
-    let moving = amounts.symbolic().map(|(lo, hi): &(Expr, Option<Expr>)| {
-        window(Bound::new(lo.clone()), hi.clone().map(Bound::new), none, one)
-    });
-    fixed.chain(moving).collect()
 }
 
 /// How often each value occurs in the windows, counted by intervals.
@@ -366,159 +290,5 @@ impl Intervals {
     }
 }
 
-/// The first number after `n` and before `beyond` that passes a test which all greater ones pass too; `beyond` if none
-/// does. Looks first near `n + stride`.
-fn first(
-    n: &UBig,
-    beyond: &UBig,
-    stride: &UBig,
-    passes: &dyn Fn(&UBig) -> Result<bool>,
-    budget: &Budget,
-) -> Result<UBig> {
-    // `low` does not pass; `high` passes, or is `beyond`.
-    let (mut low, mut high) = (n.clone(), beyond.clone());
-    let guess = n + stride;
-    if guess < high {
-        let mut step = UBig::ONE;
-        if passes(&guess)? {
-            high = guess;
-            while &low + &step < high {
-                budget.step()?;
-                let probe = &high - &step;
-                if !passes(&probe)? {
-                    low = probe;
-                    break;
-                }
-                high = probe;
-                step *= 2u8;
-            }
-        } else {
-            low = guess;
-            while &low + &step < high {
-                budget.step()?;
-                let probe = &low + &step;
-                if passes(&probe)? {
-                    high = probe;
-                    break;
-                }
-                low = probe;
-                step *= 2u8;
-            }
-        }
-    }
-    while &low + UBig::ONE < high {
-        budget.step()?;
-        let middle = (&low + &high) / 2u8;
-        if passes(&middle)? {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    Ok(high)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{HeapFunction, HeapOptions, Table};
-    use grundy_core::notation::parse_game;
-
-    const RULES: [&str; 16] = [
-        "take n/2..n",
-        "take n/3..n/2",
-        "take root(n)..",
-        "take root(n)..n/5",
-        "take n/2..",
-        "take n/2, n/3",
-        "take 1..n/2",
-        "take 3..7",
-        "take 3..",
-        "take 2..5 leaving 0 heaps or take 1",
-        "take 2..n/3 leaving 1 heap",
-        "take n/2 + 1..n/2",
-        "take n/4..n/4 + 10, 100..",
-        "take 5, 9..20",
-        "take (n+1)/2..n-3",
-        "take 1, n leaving 0 heaps or take n/2..n leaving 1 heap",
-    ];
-
-    fn rules(text: &str) -> Rules {
-        parse_game(text).unwrap().game.rules().unwrap().clone()
-    }
-
-    #[test]
-    fn values_and_moves_are_those_of_the_table() {
-        let budget = Budget::default();
-        for text in RULES {
-            let rules = rules(text);
-            let table = Table::new(&rules);
-            // In one step, and extended step by step.
-            for steps in [vec![600_u32], (0..600).step_by(7).collect()] {
-                let mut intervals = Intervals::of(&rules, Convention::Value).expect(text);
-                for to in steps {
-                    assert!(intervals.reach(&UBig::from(to), &budget).unwrap());
-                }
-                for n in (0..590_u32).map(UBig::from) {
-                    let value = table.value(&n, &budget).unwrap();
-                    assert_eq!(UBig::from(intervals.at(&n)), value, "{text} {n}");
-                }
-            }
-            let mut intervals = Intervals::of(&rules, Convention::Value).unwrap();
-            intervals.reach(&UBig::from(200_u8), &budget).unwrap();
-            for n in (0..120_u32).map(UBig::from) {
-                for target in 0..12 {
-                    let found = intervals.moves_to(&n, target, usize::MAX, &budget).unwrap();
-                    let mut known = table.moves_to(&n, &target.into(), 0, &budget).unwrap().list;
-                    known.dedup();
-                    assert_eq!(found.list, known, "{text} {n} {target}");
-                    assert_eq!((found.total, found.complete), (Some(known.len().into()), true));
-                    let some = intervals.moves_to(&n, target, 2, &budget).unwrap();
-                    assert_eq!(some.list, known[..known.len().min(2)], "{text} {n} {target}");
-                    assert_eq!((some.total, some.complete), (Some(known.len().into()), known.len() <= 2));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn misere_outcomes_are_those_of_the_definition() {
-        let budget = Budget::default();
-        for text in RULES {
-            let rules = rules(text);
-            let mut intervals = Intervals::of(&rules, Convention::Misere).unwrap();
-            intervals.reach(&UBig::from(400_u32), &budget).unwrap();
-            let mut options = HeapOptions::new(&rules);
-            options.extend(401, &budget).unwrap();
-            let mut won: Vec<bool> = Vec::new();
-            for n in 0..400 {
-                let (mut any, mut lost) = (false, false);
-                options
-                    .each_option(n, &budget, &mut |_, parts| {
-                        any = true;
-                        lost |= !won[parts.first().copied().unwrap_or(0)];
-                        Ok(())
-                    })
-                    .unwrap();
-                won.push(!any || lost);
-                assert_eq!(intervals.at(&UBig::from(n)), u32::from(won[n]), "{text} {n}");
-            }
-        }
-    }
-
-    #[test]
-    fn few_intervals_reach_far_and_many_are_given_up() {
-        let budget = Budget::default();
-        let far = UBig::from(10_u8).pow(40);
-        for text in ["take n/2..n", "take n/3..n/2", "take n/2.."] {
-            let mut intervals = Intervals::of(&rules(text), Convention::Value).unwrap();
-            assert!(intervals.reach(&far, &budget).unwrap());
-            assert!(intervals.starts.len() < 1000, "{text} {}", intervals.starts.len());
-        }
-        let mut intervals = Intervals::of(&rules("take 1..n/2"), Convention::Value).unwrap();
-        assert!(!intervals.reach(&far, &budget).unwrap());
-        assert!(Intervals::of(&rules("take squares"), Convention::Value).is_none());
-        assert!(Intervals::of(&rules("take n/2 leaving 2 heaps"), Convention::Value).is_none());
-        assert!(Intervals::of(&rules("take 2*n/3 + n/2.."), Convention::Value).is_none());
-    }
-}
+mod tests;
