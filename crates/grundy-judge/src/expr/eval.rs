@@ -103,7 +103,7 @@ impl Expr {
                     _ => None,
                 };
                 match (small(&two[0]), small(&two[1])) {
-                    (Some(a), Some(b)) => relation.holds(a.cmp(&b)),
+                    (Some(a), Some(b)) => relation.holds_between(a, b),
                     _ => self.holds_at_any_size(slots),
                 }
             }

@@ -322,6 +322,19 @@ impl Relation {
         }
     }
 
+    /// Whether it holds between two words.
+    #[inline]
+    pub const fn holds_between(self, a: i64, b: i64) -> bool {
+        match self {
+            Self::Equal => a == b,
+            Self::Unequal => a != b,
+            Self::Less => a < b,
+            Self::AtMost => a <= b,
+            Self::Greater => a > b,
+            Self::AtLeast => a >= b,
+        }
+    }
+
     pub fn of(self, a: &Val, b: &Val, meter: &mut Meter) -> Eval<bool> {
         match self {
             Self::Equal => meter.equal(a, b),
