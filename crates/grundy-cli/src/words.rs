@@ -1,5 +1,7 @@
 //! The command's own texts, in both languages.
 
+use std::borrow::Cow;
+
 use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 
@@ -12,7 +14,7 @@ pub fn text(lang: Lang, id: &str) -> String {
 
 /// The text of an id without blanks, if it exists.
 pub fn known(lang: Lang, id: &str) -> Option<String> {
-    TEXTS.template(lang, id).map(str::to_owned)
+    TEXTS.template(lang, id).map(Cow::into_owned)
 }
 
 /// The text of an id with its blanks filled.

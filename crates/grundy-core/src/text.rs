@@ -239,7 +239,7 @@ impl Message {
         let values: Vec<(&str, String)> =
             self.values.iter().map(|(name, value)| (*name, value.render(lang))).collect();
         match TEXTS.template(lang, self.id) {
-            Some(template) => grundy_text::fill(template, &values),
+            Some(template) => grundy_text::fill(&template, &values),
             // A test checks that every identifier has its text; if one is missing nevertheless, the identifier and
             // the numbers are better than nothing.
             None => values.iter().fold(self.id.to_owned(), |text, (_, value)| text + " " + value.as_str()),

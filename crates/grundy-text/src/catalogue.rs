@@ -1,21 +1,21 @@
 //! The catalogue of a crate: texts by id, read from its text files.
+//!
+//! A program needs few of its texts. So the first lookup finds where each id is, and a text is read when it is asked for.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use crate::Lang;
-use crate::file::{Item, Items};
+use crate::file::{Item, Items, headers};
 use crate::template::{Piece, blanks, fill, pieces};
-
-/// The texts of an id, in the order of [`Lang::ALL`].
-type Entry = [Option<Cow<'static, str>>; 2];
 
 /// The texts of a crate in both languages.
 #[derive(Debug)]
 pub struct Catalogue {
     files: &'static [(&'static str, &'static str)],
-    entries: OnceLock<HashMap<&'static str, Entry>>,
+    /// For each id, the part of its file after its header.
+    places: OnceLock<HashMap<&'static str, &'static str>>,
 }
 
 /// A [`Catalogue`] of the files `locales/NAME.toml` of the crate that uses the macro.
@@ -32,31 +32,33 @@ macro_rules! catalogue {
 impl Catalogue {
     /// A catalogue of files, each given by its name and its content. [`catalogue!`](crate::catalogue!) needs only names.
     pub const fn new(files: &'static [(&'static str, &'static str)]) -> Self {
-        Self { files, entries: OnceLock::new() }
+        Self { files, places: OnceLock::new() }
     }
 
     /// The text of an id as written in the file, with its blanks not filled.
-    pub fn template(&self, lang: Lang, id: &str) -> Option<&str> {
-        let entries = self.entries.get_or_init(|| {
-            let mut entries: HashMap<&'static str, Entry> = HashMap::with_capacity(256);
-            for (_, item) in self.items() {
-                if let Item::Text { id, lang, text, .. } = item {
-                    entries.entry(id).or_default()[lang as usize] = Some(text);
-                }
-            }
-            entries
+    pub fn template(&self, lang: Lang, id: &str) -> Option<Cow<'static, str>> {
+        let places = self.places.get_or_init(|| {
+            let mut places = HashMap::with_capacity(1024);
+            places.extend(self.files.iter().flat_map(|(_, content)| headers(content)));
+            places
         });
-        entries.get(id)?[lang as usize].as_deref()
+        let (&id, rest) = places.get_key_value(id)?;
+        Items::below(id, rest)
+            .map_while(|item| match item {
+                Item::Text { id: of, lang, text, .. } if of == id => Some((lang, text)),
+                _ => None,
+            })
+            .find_map(|(of, text)| (of == lang).then_some(text))
     }
 
     /// The text of an id without blanks. An unknown id is returned as its own text, which is better than nothing.
     pub fn text(&self, lang: Lang, id: &str) -> String {
-        self.template(lang, id).unwrap_or(id).to_owned()
+        self.template(lang, id).map_or_else(|| id.to_owned(), Cow::into_owned)
     }
 
     /// The text of an id with its blanks filled.
     pub fn filled<V: AsRef<str>>(&self, lang: Lang, id: &str, values: &[(&str, V)]) -> String {
-        fill(self.template(lang, id).unwrap_or(id), values)
+        fill(&self.template(lang, id).unwrap_or(Cow::Borrowed(id)), values)
     }
 
     /// All ids in alphabetical order.
@@ -76,6 +78,14 @@ impl Catalogue {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut entries: BTreeMap<&str, BTreeMap<&str, Cow<str>>> = BTreeMap::new();
+        for &(file, content) in self.files {
+            for (id, _) in headers(content) {
+                // A lookup finds one of them only.
+                if entries.insert(id, BTreeMap::new()).is_some() {
+                    faults.push(format!("{file}: the header `[{id}]` occurs twice, or is a line of a text"));
+                }
+            }
+        }
         for (file, item) in self.items() {
             match item {
                 Item::Fault { line, reason } => faults.push(format!("{file}, line {line}: {reason}")),
@@ -136,7 +146,7 @@ mod tests {
         ]);
         assert_eq!(TEXTS.text(Lang::Zh, "a.b"), "一");
         assert_eq!(TEXTS.filled(Lang::En, "c", &[("n", "3")]), "3 y");
-        assert_eq!(TEXTS.template(Lang::En, "c"), Some("%{n} y"));
+        assert_eq!(TEXTS.template(Lang::En, "c").as_deref(), Some("%{n} y"));
         assert_eq!(TEXTS.template(Lang::En, "b"), None);
         assert_eq!(TEXTS.text(Lang::En, "b"), "b");
         assert_eq!(TEXTS.ids(), BTreeSet::from(["a.b", "c"]));
@@ -151,6 +161,8 @@ mod tests {
             ("[a]\nen = \"%{x}\"\nzh = \"一\"", "different blanks"),
             ("[a]\nen = \"{n:x|y}\"\nzh = \"一\"", "not a blank"),
             ("[a]\nen = \"x\"\nzh = \"x\"", "nothing Chinese"),
+            ("[a]\nen = \"x\"\nzh = \"一\"\n[a]", "a.toml: the header `[a]` occurs twice"),
+            ("[a]\nen = \"\"\"\nx\n[b]\n\"\"\"\nzh = \"一\"", "`b` exists in one language only"),
             ("[a]\nen = \" \"\nzh = \"一\"", "empty"),
             ("[a]\nen = x\nen = \"x\"\nzh = \"一\"", "line 2: a text stands in double quotes"),
         ] {

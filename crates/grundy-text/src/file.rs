@@ -16,6 +16,33 @@ pub(crate) enum Item<'a> {
     Fault { line: usize, reason: &'static str },
 }
 
+/// The headers of a file: the id of each, and the part of the file that begins after it.
+///
+/// Finds them without reading the texts between. A line of a text that looks like a header is taken for one.
+pub(crate) fn headers(file: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = file;
+    std::iter::from_fn(move || {
+        loop {
+            // The headers of a file are a small part of its lines, so all others are skipped at their first byte.
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            if rest.is_empty() {
+                return None;
+            }
+            rest = after;
+            if line.starts_with('[')
+                && let Some(id) = id(line)
+            {
+                return Some((id, after));
+            }
+        }
+    })
+}
+
+/// The id of a header, if the line is one.
+fn id(line: &str) -> Option<&str> {
+    line.trim_end().strip_prefix('[')?.strip_suffix(']')
+}
+
 /// The items of a file in order.
 pub(crate) struct Items<'a> {
     rest: &'a str,
@@ -26,6 +53,11 @@ pub(crate) struct Items<'a> {
 impl<'a> Items<'a> {
     pub(crate) fn of(file: &'a str) -> Self {
         Self { rest: file, line: 0, id: None }
+    }
+
+    /// The items below the header of `id` and after it. `rest` is the part of a file after the header.
+    pub(crate) fn below(id: &'a str, rest: &'a str) -> Self {
+        Self { rest, line: 0, id: Some(id) }
     }
 
     fn next_line(&mut self) -> Option<&'a str> {
@@ -81,11 +113,12 @@ impl<'a> Iterator for Items<'a> {
 
     fn next(&mut self) -> Option<Item<'a>> {
         loop {
-            let content = self.next_line()?.trim();
+            let line = self.next_line()?;
+            let content = line.trim();
             if content.is_empty() || content.starts_with('#') {
                 continue;
             }
-            if let Some(id) = content.strip_prefix('[').and_then(|id| id.strip_suffix(']')) {
+            if let Some(id) = id(line) {
                 self.id = Some(id);
                 continue;
             }
@@ -145,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn headers_are_found_with_what_follows() {
+        let file = "# [a]\n[b]\r\nen = \"x\"\n [c]\n[d.e]";
+        assert_eq!(headers(file).collect::<Vec<_>>(), [("b", "en = \"x\"\n [c]\n[d.e]"), ("d.e", "")]);
+        let items: Vec<_> = Items::below("b", "en = \"x\"\n[d]\nen = \"y\"").collect();
+        assert_eq!(items, [text(1, "b", Lang::En, "x"), text(3, "d", Lang::En, "y")]);
+    }
+
+    #[test]
     fn what_cannot_be_read_is_a_fault_of_its_line() {
         assert_eq!(fault("en = \"x\""), (1, "a text without a header"));
         assert_eq!(fault("[a]\n\nfr = \"x\"").0, 3);
@@ -154,5 +195,6 @@ mod tests {
         assert_eq!(fault("[a]\nen = \"\"\"\nx").1, "three quotes are missing at the end of a text");
         assert_eq!(fault("[a]\nen = \"\"\"\nx\"\"\" y\nen = \"z\"").1, "something follows the quotes");
         assert_eq!(fault("[a]\nhello").1, "neither a header nor a text");
+        assert_eq!(fault("[a]\n [b]").1, "neither a header nor a text");
     }
 }

@@ -23,7 +23,7 @@
 //! assert_eq!(TEXTS.faults(), Vec::<String>::new());
 //! ```
 //!
-//! Files are parsed at the first lookup, which takes a fraction of a millisecond. [`Catalogue::faults`] checks them,
+//! The first lookup finds the headers of all files, which takes a fraction of a millisecond. [`Catalogue::faults`] checks them,
 //! and every crate has a test that calls it.
 
 mod catalogue;

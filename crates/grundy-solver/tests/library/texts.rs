@@ -182,7 +182,7 @@ fn every_message_has_its_text_and_fills_its_blanks() {
             for id in ids {
                 let Some(text) = TEXTS.template(Lang::En, &id) else { panic!("{place}: `{id}` has no text") };
                 let missing: Vec<_> =
-                    blanks(text).into_iter().filter(|name| !filled.contains(*name)).collect();
+                    blanks(&text).into_iter().filter(|name| !filled.contains(*name)).collect();
                 if !missing.is_empty() {
                     open.push(format!("{place}: `{id}` leaves blanks open: {missing:?}"));
                 }
