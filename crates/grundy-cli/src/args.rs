@@ -4,49 +4,58 @@ mod ask;
 mod bulk;
 mod talk;
 
+use std::ffi::OsString;
+
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use grundy_solver::text::Lang;
 
 use crate::words::text;
 
+/// Every command: its name, and its definition in one language.
+const COMMANDS: [(&str, fn(Lang) -> Command); 23] = [
+    ("solve", ask::solve),
+    ("explain", ask::explain),
+    ("games", ask::games),
+    ("values", ask::values),
+    ("period", ask::period),
+    ("quotient", ask::quotient),
+    ("genus", ask::genus),
+    ("verify", ask::verify),
+    ("table", ask::table),
+    ("pattern", ask::pattern),
+    ("play", talk::play),
+    ("judge", talk::judge),
+    ("stress", talk::stress),
+    ("batch", bulk::batch),
+    ("sweep", bulk::sweep),
+    ("sql", bulk::sql),
+    ("cluster", bulk::cluster),
+    ("nash", ask::nash),
+    ("nim", ask::nim),
+    ("serve", talk::serve),
+    ("mcp", talk::mcp),
+    ("completions", completions),
+    ("man", |lang| sub(lang, "man")),
+];
+
 /// The whole command in one language.
 pub fn command(lang: Lang) -> Command {
+    with_commands(lang, |_| true)
+}
+
+/// Parses the arguments of the process.
+///
+/// To define all commands takes longer than to answer most questions. So only those whose names are among the
+/// arguments are defined, and all of them only for help and errors, which may list or suggest any.
+pub fn parse(lang: Lang, arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    let named = with_commands(lang, |name| arguments.iter().any(|argument| argument == name));
+    named.try_get_matches_from(arguments).or_else(|_| command(lang).try_get_matches_from(arguments))
+}
+
+fn with_commands(lang: Lang, is_wanted: impl Fn(&str) -> bool) -> Command {
     let t = |key: &str| text(lang, key);
-    let completions = sub(lang, "completions").arg(
-        Arg::new("shell")
-            .value_name("bash|elvish|fish|powershell|zsh")
-            .hide_possible_values(true)
-            .help(t("help.shell"))
-            .required(true)
-            .value_parser(value_parser!(clap_complete::Shell)),
-    );
-    let man = sub(lang, "man");
-    let commands = vec![
-        ask::solve(lang),
-        ask::explain(lang),
-        ask::games(lang),
-        ask::values(lang),
-        ask::period(lang),
-        ask::quotient(lang),
-        ask::genus(lang),
-        ask::verify(lang),
-        ask::table(lang),
-        ask::pattern(lang),
-        talk::play(lang),
-        talk::judge(lang),
-        talk::stress(lang),
-        bulk::batch(lang),
-        bulk::sweep(lang),
-        bulk::sql(lang),
-        bulk::cluster(lang),
-        ask::nash(lang),
-        ask::nim(lang),
-        talk::serve(lang),
-        talk::mcp(lang),
-        completions,
-        man,
-    ];
+    let commands = COMMANDS.iter().filter(|(name, _)| is_wanted(name)).map(|(_, define)| define(lang));
     Command::new("grundy")
         .version(env!("CARGO_PKG_VERSION"))
         .about(t("help.about"))
@@ -66,6 +75,17 @@ pub fn command(lang: Lang) -> Command {
             Arg::new("version").long("version").short('V').action(ArgAction::Version).help(t("help.version")),
         )
         .subcommands(commands)
+}
+
+fn completions(lang: Lang) -> Command {
+    sub(lang, "completions").arg(
+        Arg::new("shell")
+            .value_name("bash|elvish|fish|powershell|zsh")
+            .hide_possible_values(true)
+            .help(text(lang, "help.shell"))
+            .required(true)
+            .value_parser(value_parser!(clap_complete::Shell)),
+    )
 }
 
 /// A subcommand with its own headings. The text `help.NAME` describes it.
@@ -131,6 +151,27 @@ fn file_option(name: &'static str, help: String) -> Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_command_has_the_name_that_it_is_found_by() {
+        for (name, define) in COMMANDS {
+            assert_eq!(define(Lang::En).get_name(), name);
+        }
+    }
+
+    #[test]
+    fn errors_know_the_commands_that_no_argument_names() {
+        let refused = |words: &str| {
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            parse(Lang::En, &words).unwrap_err()
+        };
+        // `nim` is a command too.
+        let error = refused("grundy bacth nim");
+        let suggested = error.get(clap::error::ContextKind::SuggestedSubcommand);
+        assert!(suggested.is_some_and(|names| names.to_string().contains("batch")), "{error}");
+        let help = refused("grundy --help").to_string();
+        assert!(COMMANDS.iter().all(|(name, _)| help.contains(name)), "{help}");
+    }
 
     #[test]
     fn the_definition_is_sound_and_every_text_exists_in_both_languages() {

@@ -41,10 +41,9 @@ pub fn run(added: &[Added]) -> ExitCode {
     quiet_database();
     let arguments = usage::asking_for_help(std::env::args_os().collect());
     let lang = options::language(&arguments);
-    let given = arguments.clone();
-    let matches = match args::command(lang).try_get_matches_from(arguments) {
+    let matches = match args::parse(lang, &arguments) {
         Ok(matches) => matches,
-        Err(error) => return unparsed(&error, lang, &given),
+        Err(error) => return unparsed(&error, lang, &arguments),
     };
     let Some((name, matches)) = matches.subcommand() else { return ExitCode::from(2) };
     // The options of a subcommand are known only in its own matches.
