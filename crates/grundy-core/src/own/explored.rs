@@ -1,7 +1,7 @@
 //! Games given only by their options: positions are numbered as they are found, and remembered.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,8 +13,10 @@ use serde_json::Value as Json;
 use super::digraph::{Digraph, vertex};
 use super::index::Index;
 use super::loopy::{self, Loopy};
+use super::sums::Sums;
+use super::values::Detour;
 use super::{Marked, Ruling, Spot};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Budget;
 use crate::outcome::Outcome;
 
@@ -51,20 +53,27 @@ pub(crate) enum Ending {
 }
 
 /// What is cached about a game.
-struct Table<P> {
-    ids: Index,
-    spots: Vec<Met<P>>,
+pub(super) struct Table<P> {
+    pub(super) ids: Index,
+    pub(super) spots: Vec<Met<P>>,
     /// Bytes of the whole table, which all questions about the game share and which outlives each of
     /// them.
-    bytes: u64,
+    pub(super) bytes: u64,
+    pub(super) sums: Sums<P>,
 }
 
 /// A position that was found.
-struct Met<P> {
+pub(super) struct Met<P> {
     position: P,
-    ending: Option<Ending>,
+    pub(super) ending: Option<Ending>,
     options: Option<Arc<[Spot]>>,
-    value: Option<Loopy>,
+    pub(super) value: Option<Loopy>,
+}
+
+impl<P: Eq> Table<P> {
+    pub(super) fn find(&self, hash: u64, position: &P) -> Option<Spot> {
+        self.ids.find(hash, |spot| self.spots[spot as usize].position == *position)
+    }
 }
 
 /// A game given by its options.
@@ -73,46 +82,20 @@ pub(crate) struct Explored<S: Source> {
     table: Mutex<Table<S::Position>>,
 }
 
-/// What the value of a position is computed from.
-enum Needs {
-    /// Nothing: the game has ended.
-    Over,
-    /// The nim-sum of its parts.
-    Parts(Arc<[Spot]>),
-    /// The mex of its options.
-    Options(Arc<[Spot]>),
-}
-
-impl Needs {
-    fn list(&self) -> &[Spot] {
-        match self {
-            Self::Over => &[],
-            Self::Parts(list) | Self::Options(list) => list,
-        }
-    }
-}
-
-/// Why [`Explored::by_parts`] gave no value.
-enum Detour {
-    /// A position recurs, or an option has infinite value.
-    Circle,
-    /// An end is won or drawn by decree, so there are no values.
-    Decreed,
-    Failed(Error),
-}
-
-impl From<Error> for Detour {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
 impl<S: Source> Explored<S> {
     pub(crate) fn new(source: S) -> Self {
-        Self { source, table: Mutex::new(Table { ids: Index::default(), spots: vec![], bytes: 0 }) }
+        Self {
+            source,
+            table: Mutex::new(Table {
+                ids: Index::default(),
+                spots: vec![],
+                bytes: 0,
+                sums: Sums::default(),
+            }),
+        }
     }
 
-    fn table(&self) -> MutexGuard<'_, Table<S::Position>> {
+    pub(super) fn table(&self) -> MutexGuard<'_, Table<S::Position>> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -121,10 +104,14 @@ impl<S: Source> Explored<S> {
         self.number(&mut self.table(), position, budget)
     }
 
-    fn number(&self, table: &mut Table<S::Position>, position: S::Position, budget: &Budget) -> Result<Spot> {
+    pub(super) fn number(
+        &self,
+        table: &mut Table<S::Position>,
+        position: S::Position,
+        budget: &Budget,
+    ) -> Result<Spot> {
         let hash = FxBuildHasher.hash_one(&position);
-        let known = table.ids.find(hash, |spot| table.spots[spot as usize].position == position);
-        if let Some(spot) = known {
+        if let Some(spot) = table.find(hash, &position) {
             return Ok(spot);
         }
         let bytes = self.source.bytes(&position) + 128;
@@ -142,7 +129,7 @@ impl<S: Source> Explored<S> {
         self.table().spots[spot as usize].position.clone()
     }
 
-    fn spots(&self, positions: Vec<S::Position>, budget: &Budget) -> Result<Arc<[Spot]>> {
+    pub(super) fn spots(&self, positions: Vec<S::Position>, budget: &Budget) -> Result<Arc<[Spot]>> {
         let mut table = self.table();
         positions.into_iter().map(|position| self.number(&mut table, position, budget)).collect()
     }
@@ -153,12 +140,10 @@ impl<S: Source> Explored<S> {
             return Ok(options.clone());
         }
         budget.step()?;
-        let mut options = match self.ending_of(spot, budget)? {
-            Ending::Open => self.source.options(&self.position(spot), budget)?,
+        let options = match self.ending_of(spot, budget)? {
+            Ending::Open => self.sorted_options(spot, budget)?,
             Ending::Over | Ending::Decreed(_) => vec![],
         };
-        options.sort_unstable();
-        options.dedup();
         let bytes = 8 * options.len() as u64;
         budget.reserve(bytes)?;
         let options = self.spots(options, budget)?;
@@ -168,8 +153,16 @@ impl<S: Source> Explored<S> {
         Ok(options)
     }
 
+    /// The options of a position that has not ended, each once.
+    pub(super) fn sorted_options(&self, spot: Spot, budget: &Budget) -> Result<Vec<S::Position>> {
+        let mut options = self.source.options(&self.position(spot), budget)?;
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+
     /// The ending of a position; the rules are queried once and the result is kept.
-    fn ending_of(&self, spot: Spot, budget: &Budget) -> Result<Ending> {
+    pub(super) fn ending_of(&self, spot: Spot, budget: &Budget) -> Result<Ending> {
         if let Some(ending) = self.table().spots[spot as usize].ending {
             return Ok(ending);
         }
@@ -182,85 +175,8 @@ impl<S: Source> Explored<S> {
         self.table().spots[spot as usize].value.clone()
     }
 
-    fn keep(&self, spot: Spot, value: Loopy) {
+    pub(super) fn keep(&self, spot: Spot, value: Loopy) {
         self.table().spots[spot as usize].value = Some(value);
-    }
-
-    fn needs(&self, spot: Spot, budget: &Budget) -> std::result::Result<Needs, Detour> {
-        match self.ending_of(spot, budget)? {
-            Ending::Over | Ending::Decreed(Outcome::P) => return Ok(Needs::Over),
-            Ending::Decreed(_) => return Err(Detour::Decreed),
-            Ending::Open => {}
-        }
-        let position = self.position(spot);
-        if let Some(parts) = self.source.parts(&position, budget)?
-            && !matches!(&parts[..], [one] if *one == position)
-        {
-            return Ok(Needs::Parts(self.spots(parts, budget)?));
-        }
-        Ok(Needs::Options(self.options_of(spot, budget)?))
-    }
-
-    /// The value by the definition: options and parts are evaluated first.
-    fn by_parts(&self, root: Spot, budget: &Budget) -> std::result::Result<Loopy, Detour> {
-        let mut open: HashSet<Spot, FxBuildHasher> = HashSet::default();
-        let mut stack = vec![(root, self.needs(root, budget)?, 0)];
-        open.insert(root);
-        loop {
-            let Some((spot, needs, next)) = stack.last_mut() else { return Err(Detour::Circle) };
-            if let Some(wanted) = self.first_open(needs.list(), next)? {
-                if !open.insert(wanted) {
-                    return Err(Detour::Circle);
-                }
-                budget.step()?;
-                let needs = self.needs(wanted, budget)?;
-                stack.push((wanted, needs, 0));
-                continue;
-            }
-            let value = self.combined(needs);
-            let spot = *spot;
-            self.keep(spot, Loopy::Finite(value.clone()));
-            open.remove(&spot);
-            stack.pop();
-            if stack.is_empty() {
-                return Ok(Loopy::Finite(value));
-            }
-        }
-    }
-
-    /// The first position of the list without a value, from `next` on.
-    fn first_open(&self, list: &[Spot], next: &mut usize) -> std::result::Result<Option<Spot>, Detour> {
-        let table = self.table();
-        for &spot in &list[*next..] {
-            *next += 1;
-            match table.spots[spot as usize].value {
-                Some(Loopy::Infinite(_)) => return Err(Detour::Circle),
-                Some(Loopy::Finite(_)) => {}
-                None => return Ok(Some(spot)),
-            }
-        }
-        Ok(None)
-    }
-
-    /// The value from those of parts or options, which are known.
-    fn combined(&self, needs: &Needs) -> UBig {
-        let table = self.table();
-        let values =
-            needs.list().iter().filter_map(|&spot| table.spots[spot as usize].value.as_ref()?.finite());
-        match needs {
-            Needs::Over => UBig::ZERO,
-            Needs::Parts(_) => values.fold(UBig::ZERO, |sum, value| sum ^ value),
-            Needs::Options(list) => {
-                // The mex is at most the number of options.
-                let mut seen = vec![false; list.len()];
-                for value in values {
-                    if let Some(seen) = usize::try_from(value).ok().and_then(|value| seen.get_mut(value)) {
-                        *seen = true;
-                    }
-                }
-                UBig::from(seen.iter().position(|seen| !seen).unwrap_or(list.len()))
-            }
-        }
     }
 
     /// The values of all reachable positions, as a graph of whole positions with labels for cycles.

@@ -14,6 +14,8 @@ mod loopy;
 mod retrograde;
 mod rust;
 mod script;
+mod sums;
+mod values;
 
 use std::cmp::Ordering;
 use std::fmt;
