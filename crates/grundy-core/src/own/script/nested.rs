@@ -39,6 +39,9 @@ fn pack_members(list: &List, depth: usize, bytes: &mut Vec<u8>) -> Option<()> {
 
 /// The members of a list up to its end, as values of a script.
 fn members(signs: &mut Signs<'_>, meter: &Rc<Meter>) -> std::result::Result<Value, Failure> {
+    if let Some(items) = signs.direct() {
+        return Value::list(items.map(Value::Int).collect(), meter);
+    }
     let numbers = Signs(signs.0).take_while(|sign| matches!(sign, Sign::Number(_)));
     let mut items = Vec::with_capacity(numbers.count());
     while let Some(sign) = signs.next() {

@@ -72,7 +72,13 @@ impl Iterator for Signs<'_> {
     }
 }
 
-impl Signs<'_> {
+impl<'b> Signs<'b> {
+    /// All signs, if they are numbers with bytes of their own.
+    pub(super) fn direct(&mut self) -> Option<impl Iterator<Item = i64> + use<'b>> {
+        let all = self.0.iter().all(|byte| (DIRECT..=LONG).contains(byte));
+        all.then(|| std::mem::take(&mut self.0).iter().map(|byte| LEAST + i64::from(byte - DIRECT)))
+    }
+
     fn long(&mut self, first: u8) -> Sign {
         let above = first > LONG;
         let length = usize::from(if above { first - LONG } else { DIRECT - first });

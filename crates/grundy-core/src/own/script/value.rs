@@ -276,6 +276,24 @@ impl List {
         Ok(Self { items: self.items.clone(), extent: self.extent, charge })
     }
 
+    /// Two lists in sequence; the first is extended, if it has no other owner.
+    pub(super) fn joined(mut first: Rc<Self>, second: &Self) -> Result<Rc<Self>, Failure> {
+        let length = first.items.len() + second.items.len();
+        let extents = first.items.iter().chain(&second.items).map(Value::extent);
+        let extent = Extent::around(extents)?;
+        if let Some(list) = Rc::get_mut(&mut first) {
+            if length > list.items.capacity() {
+                list.charge.resize(list_bytes(length))?;
+                list.items.reserve_exact(second.items.len());
+            }
+            list.items.extend_from_slice(&second.items);
+            list.extent = extent;
+            return Ok(first);
+        }
+        let charge = Charge::new(first.charge.meter(), list_bytes(length))?;
+        Ok(Rc::new(Self { items: [first.items(), second.items()].concat(), extent, charge }))
+    }
+
     /// The list behind `shared`, copied first if it has another owner.
     pub(super) fn own(shared: &mut Rc<Self>) -> Result<&mut Self, Failure> {
         if Rc::get_mut(shared).is_none() {

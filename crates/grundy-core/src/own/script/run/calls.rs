@@ -1,6 +1,6 @@
 //! Calls of functions. Arguments are the first variables of the function that is called, so they are evaluated to their place.
 
-use super::{Flow, Leave, MAX_CALLS, Run};
+use super::{Flow, Leave, MAX_CALLS, Run, Way};
 use crate::own::script::failure::{Failure, Fault};
 use crate::own::script::library::unfit;
 use crate::own::script::syntax::{Code, Node};
@@ -70,10 +70,12 @@ impl<'r> Run<'r> {
     /// Runs a function whose arguments are the variables from `first` on.
     fn enter(&mut self, code: &'r Code, first: usize, captured: &[Value]) -> Result<Value, Failure> {
         let result = if self.calls < MAX_CALLS {
-            self.spend(1).map_err(Leave::Failed).and_then(|()| {
+            self.spend(1).map_err(Leave::from).and_then(|()| {
                 self.variables.resize(first + code.variables, Value::Unit);
-                for (&slot, value) in code.captured.iter().zip(captured) {
-                    self.variables[first + slot] = value.clone();
+                if !captured.is_empty() {
+                    for (&slot, value) in code.captured.iter().zip(captured) {
+                        self.variables[first + slot] = value.clone();
+                    }
                 }
                 let base = std::mem::replace(&mut self.base, first);
                 self.calls += 1;
@@ -88,9 +90,9 @@ impl<'r> Run<'r> {
         self.variables.truncate(first);
         match result {
             Ok(value) => Ok(value),
-            Err(Leave::Return | Leave::Break) => Ok(std::mem::take(&mut self.taken)),
-            Err(Leave::Continue) => Ok(Value::Unit),
-            Err(Leave::Failed(failure)) => Err(failure),
+            Err(Leave(Some(failure))) => Err(failure),
+            Err(Leave(None)) if self.way == Way::Continue => Ok(Value::Unit),
+            Err(Leave(None)) => Ok(std::mem::take(&mut self.taken)),
         }
     }
 }

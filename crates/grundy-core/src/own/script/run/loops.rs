@@ -1,6 +1,6 @@
 //! Loops.
 
-use super::{Flow, Leave, Run};
+use super::{Flow, Leave, Run, Way};
 use crate::own::script::library::unfit;
 use crate::own::script::syntax::{Kind, Node};
 use crate::own::script::value::Value;
@@ -8,10 +8,10 @@ use crate::own::script::value::Value;
 impl<'r> Run<'r> {
     /// One iteration of a loop; returns its result if the loop ends.
     fn turn(&mut self, body: &'r Node) -> Flow<Option<Value>> {
-        match self.statement(body) {
-            Ok(()) | Err(Leave::Continue) => Ok(None),
-            Err(Leave::Break) => Ok(Some(std::mem::take(&mut self.taken))),
-            Err(leave) => Err(leave),
+        match (self.statement(body), self.way) {
+            (Ok(()), _) | (Err(Leave(None)), Way::Continue) => Ok(None),
+            (Err(Leave(None)), Way::Break) => Ok(Some(std::mem::take(&mut self.taken))),
+            (Err(leave), _) => Err(leave),
         }
     }
 

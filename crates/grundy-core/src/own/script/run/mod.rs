@@ -16,7 +16,7 @@ use super::library::{self, unfit};
 use super::meter::{Meter, Work};
 use super::parser::Program;
 use super::syntax::{Case, Kind, Node, Operator};
-use super::value::Value;
+use super::value::{List, Value};
 use crate::text::Message;
 
 /// Maximum depth of function calls.
@@ -40,20 +40,27 @@ pub(super) struct Run<'r> {
     open: usize,
     /// The value of the `break` or `return` that is on its way.
     taken: Value,
+    /// The statement that is on its way, if there is no failure.
+    way: Way,
 }
 
-/// Why control does not continue with the next statement. A value that is taken along is in [`Run::taken`]: results of
-/// statements fit two machine words.
-enum Leave {
+/// A statement that does not continue with the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
     Break,
     Continue,
     Return,
-    Failed(Failure),
 }
+
+/// Why control does not continue with the next statement: a failure, or the statement in [`Run::way`]. It is one machine
+/// word, so that a value or the reason why there is none fits two, which a function returns in registers.
+struct Leave(Option<Failure>);
+
+const _: () = assert!(size_of::<Flow<Value>>() == 16);
 
 impl<E: Into<Failure>> From<E> for Leave {
     fn from(failure: E) -> Self {
-        Self::Failed(failure.into())
+        Self(Some(failure.into()))
     }
 }
 
@@ -70,6 +77,7 @@ impl<'r> Run<'r> {
             calls: 0,
             open: 0,
             taken: Value::Unit,
+            way: Way::Continue,
         }
     }
 
@@ -86,8 +94,8 @@ impl<'r> Run<'r> {
         self.work.operations()
     }
 
-    /// The value of a node. Nodes that are common in options of positions come first; what they need on the stack is
-    /// kept small by leaving the others to [`Self::rare`].
+    /// The value of a node: of a variable or a number at once.
+    #[inline]
     fn eval(&mut self, node: &'r Node) -> Flow<Value> {
         match &node.kind {
             Kind::Variable(slot) => {
@@ -95,6 +103,14 @@ impl<'r> Run<'r> {
                 Ok(self.variables[self.base + slot].clone())
             }
             Kind::Int(number) => Ok(Value::Int(*number)),
+            _ => self.composed(node),
+        }
+    }
+
+    /// The value of any other node. Nodes that are common in options of positions come first; what they need on the stack
+    /// is kept small by leaving the others to [`Self::rare`].
+    fn composed(&mut self, node: &'r Node) -> Flow<Value> {
+        match &node.kind {
             kind if is_plain(kind) => match self.plain(node)? {
                 Some(word) => Ok(Value::from(word)),
                 None => self.within(node, |run| run.rare(node)),
@@ -118,9 +134,11 @@ impl<'r> Run<'r> {
     }
 
     /// Runs a node whose value is not used.
-    fn statement(&mut self, node: &'r Node) -> Flow<()> {
+    fn statement(&mut self, mut node: &'r Node) -> Flow<()> {
+        while let Kind::Dropped(inner) = &node.kind {
+            node = inner;
+        }
         match &node.kind {
-            Kind::Dropped(inner) => self.statement(inner),
             Kind::Let(slot, value) => {
                 self.count(node)?;
                 let value = match value {
@@ -141,14 +159,17 @@ impl<'r> Run<'r> {
                 self.within(node, |run| list.iter().try_for_each(|node| run.statement(node)))
             }
             Kind::Assign(parts, operator) => self.within(node, |run| run.assign(parts, *operator)),
-            Kind::Continue => self.count(node).and(Err(Leave::Continue)),
+            Kind::Continue => {
+                self.count(node)?;
+                Err(self.leaves(Way::Continue))
+            }
             _ => self.eval(node).map(drop),
         }
     }
 
     /// Counts a node that contains no others in progress.
     fn count(&mut self, node: &Node) -> Flow<()> {
-        self.spend(1).map_err(|failure| Leave::Failed(failure.at(node.at)))
+        self.spend(1).map_err(|failure| failure.at(node.at).into())
     }
 
     /// Counts a node, and that it is in progress while its parts run. A failure without a place is here.
@@ -160,11 +181,11 @@ impl<'r> Run<'r> {
         self.open += 1;
         let result = match self.spend(1) {
             Ok(()) => run(self),
-            Err(failure) => Err(Leave::Failed(failure)),
+            Err(failure) => Err(failure.into()),
         };
         self.open -= 1;
         match result {
-            Err(Leave::Failed(failure)) => Err(Leave::Failed(failure.at(node.at))),
+            Err(Leave(Some(failure))) => Err(failure.at(node.at).into()),
             other => other,
         }
     }
@@ -208,8 +229,8 @@ impl<'r> Run<'r> {
             Kind::Switch(value, cases) => self.switch(value, cases),
             Kind::While(_) | Kind::DoWhile(..) | Kind::Loop(_) => self.repeat(&node.kind),
             Kind::For(member, number, parts) => self.through(*member, *number, parts),
-            Kind::Break(value) => self.leave(value.as_deref(), Leave::Break),
-            Kind::Return(value) => self.leave(value.as_deref(), Leave::Return),
+            Kind::Break(value) => self.leave(value.as_deref(), Way::Break),
+            Kind::Return(value) => self.leave(value.as_deref(), Way::Return),
             Kind::Throw(value) => Err(Fault::Thrown(self.perhaps(value.as_deref())?).into()),
             Kind::Try(parts, slot) => self.attempt(parts, *slot),
             // All but the first are handled before.
@@ -226,9 +247,14 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn leave(&mut self, value: Option<&'r Node>, leave: Leave) -> Flow<Value> {
+    fn leave(&mut self, value: Option<&'r Node>, way: Way) -> Flow<Value> {
         self.taken = self.perhaps(value)?;
-        Err(leave)
+        Err(self.leaves(way))
+    }
+
+    fn leaves(&mut self, way: Way) -> Leave {
+        self.way = way;
+        Leave(None)
     }
 
     fn perhaps(&mut self, node: Option<&'r Node>) -> Flow<Value> {
@@ -326,7 +352,12 @@ impl<'r> Run<'r> {
             return Ok(operators::numbers(operator, *a, *b)?);
         }
         self.spend((left.size() + right.size()) as u64 / 4)?;
-        Ok(operators::values(operator, &left, &right, &self.meter)?)
+        match (left, right) {
+            (Value::List(left), Value::List(right)) if operator == Operator::Add => {
+                Ok(Value::List(List::joined(left, &right)?))
+            }
+            (left, right) => Ok(operators::values(operator, &left, &right, &self.meter)?),
+        }
     }
 
     fn switch(&mut self, value: &'r Node, cases: &'r [Case]) -> Flow<Value> {
@@ -350,7 +381,7 @@ impl<'r> Run<'r> {
 
     fn attempt(&mut self, parts: &'r [Node; 2], slot: Option<usize>) -> Flow<Value> {
         let failure = match self.eval(&parts[0]) {
-            Err(Leave::Failed(failure)) if failure.is_caught() => failure,
+            Err(Leave(Some(failure))) if failure.is_caught() => failure,
             other => return other,
         };
         if let Some(slot) = slot {

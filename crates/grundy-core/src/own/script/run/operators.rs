@@ -39,6 +39,7 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Failu
 }
 
 /// Applies an operator to whole numbers; `None` if it fails.
+#[inline]
 pub(super) fn on_words(operator: Operator, a: i64, b: i64) -> Option<Word> {
     use Operator as O;
     let bits = || u32::try_from(b).ok().filter(|&b| b < 64);
@@ -65,7 +66,7 @@ pub(super) fn on_words(operator: Operator, a: i64, b: i64) -> Option<Word> {
     number.map(Word::Int)
 }
 
-/// Applies an operator to any values.
+/// Applies an operator to any values, except `+` to two lists, where the first may be extended.
 pub(super) fn values(
     operator: Operator,
     left: &Value,
@@ -81,7 +82,6 @@ pub(super) fn values(
             let found = contains(left, right).ok_or_else(unfit)?;
             Ok(Value::Bool(found == (operator == O::In)))
         }
-        (O::Add, Value::List(a), Value::List(b)) => Value::list([a.items(), b.items()].concat(), meter),
         (O::Add, Value::Text(_), _) | (O::Add, _, Value::Text(_)) => {
             Value::text(left.printed()? + &right.printed()?, meter)
         }

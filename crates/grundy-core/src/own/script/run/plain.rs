@@ -60,19 +60,14 @@ impl<'p> Plain<'p> {
             Kind::Variable(slot) => word(&self.variables[*slot]),
             Kind::Index(parts) => word(self.member(parts)?),
             Kind::Binary(operator, pair) => {
-                let (Word::Int(a), Word::Int(b)) = (self.value(&pair[0])?, self.value(&pair[1])?) else {
-                    return None;
-                };
+                let (a, b) = (self.number(&pair[0])?, self.number(&pair[1])?);
                 operators::on_words(*operator, a, b)
             }
             Kind::Builtin(Builtin::Len, target) => {
                 let length = self.list(target.first()?)?.items().len();
                 i64::try_from(length).ok().map(Word::Int)
             }
-            Kind::Negative(inner) => match self.value(inner)? {
-                Word::Int(number) => number.checked_neg().map(Word::Int),
-                Word::Bool(_) => None,
-            },
+            Kind::Negative(inner) => self.number(inner)?.checked_neg().map(Word::Int),
             Kind::Bool(truth) => Some(Word::Bool(*truth)),
             Kind::Not(inner) => Some(Word::Bool(!self.truth(inner)?)),
             Kind::And(pair) => Some(Word::Bool(self.truth(&pair[0])? && self.truth(&pair[1])?)),
@@ -83,17 +78,47 @@ impl<'p> Plain<'p> {
         value
     }
 
+    /// The number that an operand is; most operands are numbers or variables, which are read at once.
+    #[inline]
+    fn number(&mut self, node: &Node) -> Option<i64> {
+        match node.kind {
+            Kind::Int(number) => Some(number),
+            Kind::Variable(slot) => {
+                self.operations += 1;
+                if self.room == 0 {
+                    return None;
+                }
+                if let Value::Int(number) = self.variables[slot] { Some(number) } else { None }
+            }
+            Kind::Index(ref parts) => {
+                self.operations += 1;
+                self.room = self.room.checked_sub(1)?;
+                let &Value::Int(number) = self.member(parts)? else { return None };
+                self.room += 1;
+                Some(number)
+            }
+            _ => {
+                if let Word::Int(number) = self.value(node)? {
+                    Some(number)
+                } else {
+                    None
+                }
+            }
+        }
+    }
+
     fn truth(&mut self, node: &Node) -> Option<bool> {
         if let Word::Bool(value) = self.value(node)? { Some(value) } else { None }
     }
 
     /// A member of a list in a variable, or of a list in such a list.
     fn member(&mut self, parts: &[Node; 2]) -> Option<&'p Value> {
-        let Word::Int(index) = self.value(&parts[1])? else { return None };
+        let index = self.number(&parts[1])?;
         let list = self.list(&parts[0])?;
         list.items().get(library::index_of(index, list.items().len())?)
     }
 
+    #[inline]
     fn list(&mut self, node: &Node) -> Option<&'p List> {
         self.operations += 1;
         let value: &'p Value = match &node.kind {
