@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::{Condition, Error, Result};
@@ -126,6 +126,8 @@ pub struct Budget {
     limits: Limits,
     deadline: Option<Instant>,
     cancel: Option<Cancel>,
+    /// Set when other threads have done the work.
+    done: Option<Arc<AtomicBool>>,
     steps: Cell<u64>,
     memory: Cell<u64>,
     progress: Option<fn(u64)>,
@@ -150,6 +152,14 @@ impl Clock {
         budget.cancel.clone_from(&self.cancel);
         budget
     }
+
+    /// A budget for a thread that helps another one, with `memory` bytes of its own: it ends as soon as `done` is set.
+    pub(crate) fn helper(&self, memory: u64, done: Arc<AtomicBool>) -> Budget {
+        let mut budget = self.budget();
+        budget.limits.memory = memory;
+        budget.done = Some(done);
+        budget
+    }
 }
 
 /// Time between two progress reports, and before the first.
@@ -163,6 +173,7 @@ impl Budget {
             limits,
             deadline,
             cancel: None,
+            done: None,
             steps: Cell::new(0),
             memory: Cell::new(0),
             progress: None,
@@ -220,6 +231,9 @@ impl Budget {
     pub fn check_time(&self) -> Result<()> {
         if let Some(cancel) = &self.cancel {
             cancel.check()?;
+        }
+        if self.done.as_ref().is_some_and(|done| done.load(Ordering::Relaxed)) {
+            return Err(Error::limit("error.interrupted"));
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => {

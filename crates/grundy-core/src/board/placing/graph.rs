@@ -160,7 +160,7 @@ impl Graph {
         &self,
         position: &[UBig],
         budget: &Budget,
-        work: impl FnOnce(&Drawn, &mut Search<Neighbours>) -> Result<T>,
+        work: impl FnOnce(&Drawn, &Search<Neighbours>) -> Result<T>,
     ) -> Result<T> {
         let drawn = Drawn::of(position);
         let mut kept = self.search.borrow_mut();

@@ -2,8 +2,10 @@
 //! and vertices removed from a graph. No theorem is known; [`search`] computes the values.
 
 mod graph;
+mod known;
 mod search;
 mod squares;
+mod team;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +27,7 @@ fn source() -> Source {
 
 /// The options of these cells that have the value; `written` writes the position of the cells that are left.
 fn options_to<F: Field>(
-    search: &mut Search<F>,
+    search: &Search<F>,
     cells: Cells,
     target: &Standing,
     want: usize,

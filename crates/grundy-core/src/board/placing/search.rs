@@ -7,10 +7,10 @@
 //! computed: one option with value n is enough to exclude n (J. Lemoine, S. Viennot, Nimbers are inevitable, 2012).
 //! What is known of a part is kept for all parts with the same key, such as those that are turned or mirrored.
 
-use std::collections::hash_map::Entry;
+use rustc_hash::FxHashSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
+use super::known::{Known, Shared};
+use super::team::Hand;
 use crate::error::Result;
 use crate::limits::Budget;
 
@@ -19,9 +19,6 @@ pub(super) type Cells = u128;
 /// The largest number of cells.
 pub const MOST_CELLS: u64 = 128;
 pub(super) const WIDTH: usize = 128;
-
-/// Bytes that an entry of the table takes, with its share of the free places.
-const ENTRY: u64 = 128;
 
 /// A move: it needs some cells, and removes these and perhaps others.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +31,7 @@ pub(super) struct Piece {
 pub(super) type Key = (u8, Cells);
 
 /// The cells and how they hang together.
-pub(super) trait Field {
+pub(super) trait Field: Sync {
     /// Adds the parts in which a piece is legal: no legal piece touches two of them.
     fn parts(&self, cells: Cells, found: &mut Vec<Cells>);
 
@@ -43,14 +40,6 @@ pub(super) trait Field {
 
     /// Whether the second player wins a part by the mirror image of every move; `legal` are its legal pieces.
     fn is_mirrored(&self, part: Cells, legal: &[Piece]) -> bool;
-}
-
-/// What is known of a part.
-#[derive(Clone, Copy, Debug)]
-enum Known {
-    Value(u32),
-    /// It is none of these, which are below 128.
-    Not(u128),
 }
 
 /// A part whose value is not known.
@@ -74,7 +63,7 @@ pub(super) struct Search<F> {
     pieces: Vec<Piece>,
     /// Where the pieces begin whose lowest cell is this one.
     begin: Vec<usize>,
-    known: FxHashMap<Key, Known>,
+    known: Shared,
 }
 
 /// The numbers of the cells, from the lowest.
@@ -92,7 +81,7 @@ impl<F: Field> Search<F> {
         pieces.sort_unstable_by_key(|piece| piece.needs.trailing_zeros());
         let lowest = |piece: &Piece| u64::from(piece.needs.trailing_zeros());
         let begin = (0..=MOST_CELLS).map(|cell| pieces.partition_point(|piece| lowest(piece) < cell));
-        Self { field, begin: begin.collect(), pieces, known: FxHashMap::default() }
+        Self { field, begin: begin.collect(), pieces, known: Shared::default() }
     }
 
     /// The pieces that may be played.
@@ -108,7 +97,7 @@ impl<F: Field> Search<F> {
         let mut open: Vec<Open> = Vec::with_capacity(parts.len());
         for &part in &*parts {
             let key = self.field.key(part);
-            if let Some(Known::Value(value)) = self.known.get(&key) {
+            if let Some(Known::Value(value)) = self.known.of(key) {
                 target ^= value;
             } else if let Some(twin) = open.iter().position(|open| open.key == key) {
                 open.swap_remove(twin);
@@ -121,82 +110,70 @@ impl<F: Field> Search<F> {
     }
 
     /// The value of a set of cells.
-    pub fn value(&mut self, cells: Cells, budget: &Budget) -> Result<u32> {
-        let Question { open, target: mut value } = self.question(cells, 0, &mut vec![]);
-        for open in open {
-            value ^= self.value_of(open, budget)?;
-        }
-        Ok(value)
+    pub fn value(&self, cells: Cells, budget: &Budget) -> Result<u32> {
+        self.by_all(budget, &|hand| {
+            let Question { open, target: mut value } = self.question(cells, 0, &mut vec![]);
+            for open in open {
+                value ^= self.value_of(open, hand)?;
+            }
+            Ok(value)
+        })
     }
 
-    fn value_of(&mut self, open: Open, budget: &Budget) -> Result<u32> {
+    fn value_of(&self, open: Open, hand: &Hand<'_>) -> Result<u32> {
         let mut value = 0;
-        while !self.is(open, value, budget)? {
+        while !self.is(open, value, hand)? {
             value += 1;
         }
         Ok(value)
     }
 
     /// Whether a set of cells has this value.
-    pub fn has_value(&mut self, cells: Cells, target: u32, budget: &Budget) -> Result<bool> {
-        let question = self.question(cells, target, &mut vec![]);
-        self.answer(&question, budget)
+    pub fn has_value(&self, cells: Cells, target: u32, budget: &Budget) -> Result<bool> {
+        self.by_all(budget, &|hand| {
+            let question = self.question(cells, target, &mut vec![]);
+            self.answer(&question, hand)
+        })
     }
 
     /// Only the question about the largest part may be left without an exact value.
-    fn answer(&mut self, question: &Question, budget: &Budget) -> Result<bool> {
+    fn answer(&self, question: &Question, hand: &Hand<'_>) -> Result<bool> {
         let Some((&largest, smaller)) = question.open.split_last() else { return Ok(question.target == 0) };
         let mut rest = question.target;
         for &open in smaller {
-            rest ^= self.value_of(open, budget)?;
+            rest ^= self.value_of(open, hand)?;
         }
-        self.is(largest, rest, budget)
+        self.is(largest, rest, hand)
     }
 
     /// What the table knows: whether the part has this value.
     fn looked_up(&self, key: Key, target: u32) -> Option<bool> {
-        match self.known.get(&key)? {
-            Known::Value(value) => Some(*value == target),
+        match self.known.of(key)? {
+            Known::Value(value) => Some(value == target),
             Known::Not(values) => (target < 128 && values >> target & 1 == 1).then_some(false),
         }
     }
 
-    fn learn(&mut self, key: Key, target: u32, is: bool, budget: &Budget) -> Result<()> {
-        let not = if target < 128 { 1 << target } else { 0 };
-        match self.known.entry(key) {
-            Entry::Occupied(mut entry) => match entry.get_mut() {
-                known @ Known::Not(_) if is => *known = Known::Value(target),
-                Known::Not(values) => *values |= not,
-                Known::Value(_) => {}
-            },
-            Entry::Vacant(place) => {
-                budget.reserve(ENTRY)?;
-                place.insert(if is { Known::Value(target) } else { Known::Not(not) });
-            }
-        }
-        Ok(())
-    }
-
     /// Whether a part has this value.
-    fn is(&mut self, open: Open, target: u32, budget: &Budget) -> Result<bool> {
+    fn is(&self, open: Open, target: u32, hand: &Hand<'_>) -> Result<bool> {
         if let Some(known) = self.looked_up(open.key, target) {
             return Ok(known);
         }
-        budget.step()?;
+        hand.begin()?;
         // A play has at most as many moves as cells, and the value is at most the length of the longest.
-        let is = target <= open.size && self.is_by_its_options(open, target, budget)?;
-        self.learn(open.key, target, is, budget)?;
+        let is = target <= open.size && self.is_by_its_options(open, target, hand)?;
+        self.known.learn(open.key, target, is, hand.budget)?;
         Ok(is)
     }
 
-    fn is_by_its_options(&mut self, open: Open, target: u32, budget: &Budget) -> Result<bool> {
+    fn is_by_its_options(&self, open: Open, target: u32, hand: &Hand<'_>) -> Result<bool> {
         let legal: Vec<Piece> = self.legal(open.part).collect();
         if self.field.is_mirrored(open.part, &legal) {
             return Ok(target == 0);
         }
         let (mut questions, mut asked, mut parts) = (Vec::new(), FxHashSet::default(), Vec::new());
         for piece in legal {
-            budget.step()?;
+            hand.budget.step()?;
             let question = self.question(open.part & !piece.removes, target, &mut parts);
             let answer = match question.open[..] {
                 [] => Some(question.target == 0),
@@ -214,15 +191,16 @@ impl<F: Field> Search<F> {
                 }
             }
         }
+        hand.shuffle(&mut questions);
         // First those with the smallest largest part: they are answered soonest.
         questions.sort_by_key(|question| question.open.last().map_or(0, |largest| largest.size));
         for question in &questions {
-            if self.answer(question, budget)? {
+            if self.answer(question, hand)? {
                 return Ok(false);
             }
         }
         for smaller in 0..target {
-            if self.is(open, smaller, budget)? {
+            if self.is(open, smaller, hand)? {
                 return Ok(false);
             }
         }

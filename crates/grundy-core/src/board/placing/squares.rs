@@ -1,6 +1,5 @@
 //! Rectangular pieces that are put on a rectangle of squares, such as Cram.
 
-use std::cell::RefCell;
 use std::cmp::Ordering;
 
 use dashu_int::UBig;
@@ -17,7 +16,7 @@ use crate::text::Message;
 pub(in crate::board) struct Squares {
     rows: u64,
     columns: u64,
-    search: RefCell<Search<Rectangle>>,
+    search: Search<Rectangle>,
 }
 
 /// A rectangle of squares, and the ways to put a piece on it.
@@ -186,7 +185,7 @@ impl Squares {
         let (rows, columns) = placing.board;
         let rectangle = Rectangle::new(placing);
         let pieces = rectangle.placements(all(rows, columns));
-        Self { rows, columns, search: RefCell::new(Search::new(rectangle, pieces)) }
+        Self { rows, columns, search: Search::new(rectangle, pieces) }
     }
 
     fn all(&self) -> Cells {
@@ -232,7 +231,7 @@ impl Ruleset for Squares {
 
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
         let free = self.free(position);
-        for piece in self.search.borrow().legal(free) {
+        for piece in self.search.legal(free) {
             budget.step()?;
             each(self.written(self.all() & !free | piece.removes))?;
         }
@@ -244,7 +243,7 @@ impl Ruleset for Squares {
     }
 
     fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
-        let value = self.search.borrow_mut().value(self.free(position), budget)?;
+        let value = self.search.value(self.free(position), budget)?;
         Ok(Some(Standing::Value(value.into())))
     }
 
@@ -256,9 +255,7 @@ impl Ruleset for Squares {
         budget: &Budget,
     ) -> Result<Options> {
         let free = self.free(position);
-        super::options_to(&mut self.search.borrow_mut(), free, target, want, budget, |left| {
-            self.written(self.all() & !left)
-        })
+        super::options_to(&self.search, free, target, want, budget, |left| self.written(self.all() & !left))
     }
 
     fn rule(&self, _: &[UBig]) -> Message {

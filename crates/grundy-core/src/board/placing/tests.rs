@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dashu_int::UBig;
 
 use crate::board::{Board, Ruleset, Standing};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::notation::parse_game;
 
 fn board(rules: &str) -> Board {
@@ -105,6 +105,39 @@ fn graphs_agree_with_mex() {
         }
     }
     assert!(count > 3000, "{count}");
+}
+
+/// Value and winning options do not depend on the number of threads.
+#[test]
+fn threads_agree_with_mex() {
+    let mut random = fastrand::Rng::with_seed(32);
+    let mut cases: Vec<(String, Vec<u64>)> = ["cram(4, 4)", "place a 1 by 3 piece on 4 by 5 squares"]
+        .map(|rules| (rules.to_owned(), vec![]))
+        .into();
+    for rules in ["nodekayles", "arckayles", "remove a connected set of vertices"] {
+        let mut edges = || (0..22).map(|_| random.u64(0..10)).collect();
+        cases.extend((0..4).map(|_| (rules.to_owned(), edges())));
+    }
+    for (rules, position) in cases {
+        let board = board(&rules);
+        let mut known = HashMap::new();
+        let position = board.ruleset().canonical(super::super::wide(&position));
+        let truth = mex(&*board.ruleset(), position.clone(), &mut known);
+        let answers = [1, 2, 5].map(|threads| {
+            let budget = Budget::new(Limits { threads, ..Limits::default() });
+            let ruleset = board.ruleset();
+            assert_eq!(
+                ruleset.standing(&position, &budget).unwrap(),
+                Some(Standing::Value(truth.into())),
+                "{board}{position:?} {threads}"
+            );
+            let zero = Standing::Value(UBig::ZERO);
+            let list = ruleset.options_to(&position, &zero, usize::MAX, &budget).unwrap().list;
+            assert!(list.iter().all(|option| known[option] == 0));
+            list
+        });
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{board}{position:?}");
+    }
 }
 
 /// Games on a path are octal games: dominoes in a row are 0.07, and vertices with their neighbours are 0.137.
