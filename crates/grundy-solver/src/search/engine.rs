@@ -190,6 +190,10 @@ impl Engine {
         if let Some(verdict) = self.known(&words, budget)? {
             return Ok(verdict);
         }
+        if self.verdicts.are_rows() {
+            self.fill(&words, budget)?;
+            return self.known(&words, budget)?.ok_or(Halt::Unfit);
+        }
         self.choose_table(&words, budget)?;
         let root = self.number(&words, budget)?;
         match self.search(root, budget) {

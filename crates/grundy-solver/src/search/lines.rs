@@ -12,6 +12,7 @@ use grundy_core::rules::words::{Range, WordEnv};
 use super::bounds::Bounds;
 use super::halt::{Flow, Halt};
 use super::moves::{Program, Take};
+use super::runs::{self, Run, Runs};
 use super::table::Table;
 use super::tally::Tally;
 use super::verdicts::{Verdict, Verdicts};
@@ -44,6 +45,7 @@ pub(super) struct LineRoom {
     tally: Tally,
     spare: Vec<Range>,
     allowed: Vec<Range>,
+    runs: Vec<Run>,
 }
 
 /// The options of one kind of move from one heap.
@@ -137,6 +139,47 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// Solves the positions with the heaps of `state`, and adds them as the next row. Those on all options are known.
+    pub(super) fn run(
+        &self,
+        state: &Words,
+        table: &Table,
+        verdicts: &mut Verdicts,
+        room: &mut LineRoom,
+        budget: &Budget,
+    ) -> Flow {
+        let used = self.lay(state, (table, verdicts), room)?;
+        let LineRoom { lines, tally, spare, runs, .. } = room;
+        let lines = &lines[..used];
+        runs.clear();
+        tally.clear();
+        runs::extend(runs, 0, tally.verdict(self.misere));
+        let most = |line: &Line| fitting(self.kinds[line.kind].take, line.size)[1];
+        for k in 1..=lines.iter().map(most).max().unwrap_or(0) {
+            for line in lines.iter().filter(|line| k <= most(line)) {
+                tally.add(line.options[place(k)]);
+            }
+            runs::extend(runs, u32::try_from(k).map_err(|_| Halt::Unfit)?, tally.verdict(self.misere));
+        }
+        tally.clear();
+        let mut start = None;
+        for line in lines {
+            let Kind { take, .. } = &self.kinds[line.kind];
+            let env = WordEnv { n: line.size, ..self.program.env(state) };
+            let ranges = amounts(take, 0, env, line.size, spare)?;
+            if let (&[(1, most)], 1) = (ranges, lines.len()) {
+                start = runs::at(runs, u32::try_from(most).unwrap_or(u32::MAX), self.misere);
+                break;
+            }
+            for &(lo, hi) in ranges {
+                (lo.max(1)..=hi.min(most(line))).for_each(|k| tally.add(line.options[place(k)]));
+            }
+        }
+        let start = start.unwrap_or_else(|| tally.verdict(self.misere));
+        let rows = verdicts.as_rows().ok_or(Halt::Unfit)?;
+        rows.push(start, runs, budget)
+    }
+
     /// Looks up the options of every line; returns the number of lines.
     fn lay(&self, state: &Words, (table, verdicts): (&Table, &Verdicts), room: &mut LineRoom) -> Flow<usize> {
         let LineRoom { lines, option, .. } = room;
@@ -180,6 +223,61 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// No rows of a game in which the latest take decides only how many stones may be taken, if it is such a game.
+pub(super) fn runs(program: &Program, bounds: &Bounds, budget: &Budget) -> Flow<Option<Runs>> {
+    let Some(take) = one_kind(program, bounds) else { return Ok(None) };
+    let width = usize::try_from(bounds.past[LAST]).map_err(|_| Halt::Unfit)?;
+    let bytes = (width * size_of::<u32>()) as u64;
+    budget.reserve(bytes)?;
+    let mut limits = Vec::with_capacity(width);
+    limits.push(0);
+    for last in 1..width {
+        if last % 4096 == 0 {
+            budget.check_time()?;
+        }
+        let Some(limit) = limit(program, take, last, bounds.most)? else {
+            budget.release(bytes);
+            return Ok(None);
+        };
+        limits.push(limit);
+    }
+    Ok(Some(Runs::new(limits, bytes)))
+}
+
+/// Whether [`runs`] will find such a game, by some takes.
+pub(super) fn may_run(program: &Program, bounds: &Bounds) -> bool {
+    let lasts = bounds.past[LAST];
+    one_kind(program, bounds).is_some_and(|take| {
+        [1, 2, lasts / 2, lasts - 1].into_iter().filter(|last| (1..lasts).contains(last)).all(|last| {
+            let last = usize::try_from(last).unwrap_or(usize::MAX);
+            matches!(limit(program, take, last, bounds.most), Ok(Some(_)))
+        })
+    })
+}
+
+/// The kind of move of a game that has no other, whose amounts do not depend on the heaps and may leave stones.
+fn one_kind<'p>(program: &'p Program, bounds: &Bounds) -> Option<&'p Take> {
+    let only_last = bounds.past.iter().enumerate().all(|(entry, count)| entry == LAST || *count == 1);
+    let takes = program.takes_from_one().filter(|_| only_last)?;
+    let &[take] = &takes[..] else { return None };
+    (!take.amounts.of_heaps && take.counts.contains(&1)).then_some(take)
+}
+
+/// How many stones may be taken after a take, if this is all that the take decides.
+fn limit(program: &Program, take: &Take, last: usize, most: u64) -> Flow<Option<u32>> {
+    let mut spare = Vec::new();
+    Ok(match amounts(take, last, program.env(&Words::default()), most, &mut spare)? {
+        [] => Some(0),
+        &[(1, hi)] => Some(u32::try_from(hi).unwrap_or(u32::MAX)),
+        _ => None,
+    })
+}
+
+/// The place of an amount, which is at most the size of a heap that has that many options.
+fn place(k: u64) -> usize {
+    usize::try_from(k - 1).unwrap_or(usize::MAX)
+}
+
 /// The amounts that a kind of move allows after a take: `last` is this take and one more, or 0 at the start.
 fn amounts<'s>(
     take: &'s Take,
@@ -213,8 +311,7 @@ fn beyond(a: &[Range], b: &[Range], mut each: impl FnMut(usize)) {
             }
             let (cut, end) = rest.first().copied().unwrap_or((u64::MAX, u64::MAX));
             for k in from..cut.min(hi + 1).max(from) {
-                // Amounts are at most the size of a heap, which has that many options.
-                each(usize::try_from(k - 1).unwrap_or(usize::MAX));
+                each(place(k));
             }
             if cut > hi {
                 break;

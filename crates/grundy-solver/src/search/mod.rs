@@ -12,6 +12,7 @@ mod keys;
 mod lines;
 mod moves;
 mod rows;
+mod runs;
 mod segments;
 mod summary;
 mod table;

@@ -60,6 +60,15 @@ impl Rows<'_> {
         reserved: &mut u64,
         budget: &Budget,
     ) -> Flow {
+        if let (Some(lines), true) = (&self.lines, verdicts.are_rows()) {
+            let mut hand = self.hand();
+            for row in rows {
+                self.watch(row, budget)?;
+                self.table.load((row * self.width) as u64, &mut hand.now);
+                lines.run(&hand.now[0], self.table, verdicts, &mut hand.lines, budget)?;
+            }
+            return Ok(());
+        }
         let bytes = self.width.saturating_mul(size_of::<Verdict>()) as u64;
         budget.reserve(bytes)?;
         *reserved += bytes;

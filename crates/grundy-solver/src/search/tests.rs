@@ -194,6 +194,43 @@ fn filled_tables_hold_the_verdicts_of_the_plain_search() {
     assert!(filled > 100_000, "{filled}");
 }
 
+/// Rows kept as runs hold the same as the plain search, for the position and for what each turn leaves.
+#[test]
+fn rows_of_runs_hold_the_verdicts_of_the_plain_search() {
+    let rules = [
+        "take 1..2*last; first 1..n-1",
+        "take 1..last; first any",
+        "take 1..last+1; first 2, 3",
+        "take 1..3*last-1 leaving 1 heap; first any",
+        "take 1..7-last from max heap; first 1..2",
+        "take 1..last from min heap; first 1, n",
+    ];
+    let mut random = Random::new(33);
+    let mut compared = 0;
+    for case in 0..180 {
+        let rules = rules[case % rules.len()];
+        let heaps: Vec<String> = (0..=random.below(3)).map(|_| random.below(11).to_string()).collect();
+        let convention = if case % 4 > 1 { "misere " } else { "" };
+        let text = format!("{convention}{rules}[{}]", heaps.join(", "));
+        let position = parse_position(&text).unwrap();
+        let budget = Budget::default();
+        let mut oracle = Oracle::new(&position, &budget);
+        let mut engine = Engine::new(&position, Asked::Everything, false, &budget).unwrap();
+        assert!(engine.lay_rows(&budget).unwrap(), "{text}");
+        let turns = position.turns(&budget).unwrap();
+        let after = turns.iter().map(|turn| position.after(turn));
+        for position in [position.clone()].into_iter().chain(after) {
+            let truth = oracle.verdict(&position).unwrap();
+            let found = engine.verdict(&position, &budget).unwrap();
+            let what = format!("{text}: {position} {found:?}, not {truth:?}");
+            assert_eq!((found.wins, found.remoteness), (truth.wins, truth.remoteness), "{what}");
+            assert!(position.is_misere() || u64::from(found.value) == truth.value, "{what}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 1000, "{compared}");
+}
+
 /// A search of a game with history moves to a table, and counts its positions whatever the number of threads.
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {

@@ -3,6 +3,7 @@
 use grundy_core::limits::Budget;
 
 use super::halt::Flow;
+use super::runs::Runs;
 use super::segments::Segments;
 
 /// What to compute for every position.
@@ -38,6 +39,7 @@ enum Places {
     List8(Segments<u8>),
     List32(Segments<u32>),
     List64(Segments<u64>),
+    Rows(Runs),
 }
 
 #[derive(Debug)]
@@ -71,6 +73,24 @@ impl Verdicts {
         Ok(Self { asked, misere, places, bytes })
     }
 
+    /// Rows that are filled one after the other.
+    pub(super) fn rows(asked: Asked, misere: bool, rows: Runs) -> Self {
+        Self { asked, misere, places: Places::Rows(rows), bytes: 0 }
+    }
+
+    /// The rows, if the verdicts are kept in such.
+    pub(super) fn as_rows(&mut self) -> Option<&mut Runs> {
+        match &mut self.places {
+            Places::Rows(rows) => Some(rows),
+            _ => None,
+        }
+    }
+
+    /// Whether the verdicts are kept in rows.
+    pub(super) fn are_rows(&self) -> bool {
+        matches!(self.places, Places::Rows(_))
+    }
+
     /// An empty list that grows.
     pub(super) fn list(asked: Asked, misere: bool, longest: u64) -> Self {
         let places = match width(asked, longest) {
@@ -87,7 +107,7 @@ impl Verdicts {
             Places::List8(list) => list.push(0, budget),
             Places::List32(list) => list.push(0, budget),
             Places::List64(list) => list.push(0, budget),
-            Places::Table8(_) | Places::Table32(_) | Places::Table64(_) => Ok(()),
+            Places::Table8(_) | Places::Table32(_) | Places::Table64(_) | Places::Rows(_) => Ok(()),
         }
     }
 
@@ -98,6 +118,7 @@ impl Verdicts {
             Places::List32(list) => list.bytes(),
             Places::List64(list) => list.bytes(),
             Places::Table8(_) | Places::Table32(_) | Places::Table64(_) => self.bytes,
+            Places::Rows(rows) => rows.bytes(),
         }
     }
 
@@ -111,6 +132,7 @@ impl Verdicts {
             Places::List32(list) => halves32(list.get(at))?,
             Places::Table64(places) => halves64(places[at])?,
             Places::List64(list) => halves64(list.get(at))?,
+            Places::Rows(rows) => rows.get(at)?,
         };
         Some(match self.asked {
             Asked::Margin => {
@@ -147,6 +169,8 @@ impl Verdicts {
             Places::List32(list) => list.set(at, place32),
             Places::Table64(places) => places[at] = place64,
             Places::List64(list) => list.set(at, place64),
+            // Rows are only filled as a whole.
+            Places::Rows(_) => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Engine, Hopeless, Index};
 use crate::search::halt::{Flow, Halt};
 use crate::search::keys::Keys;
-use crate::search::lines::Lines;
+use crate::search::lines::{self, Lines};
 use crate::search::rows::Rows;
 use crate::search::table::{self, Table};
 use crate::search::verdicts::{self, Asked, Verdicts};
@@ -17,6 +17,11 @@ const TABLE_ADVANTAGE: u64 = 8;
 const MODEST_TABLE: u64 = 1 << 28;
 /// ... and larger ones when one in this many of their positions has been found.
 const THIN: u64 = 64;
+
+/// A row of runs takes this part of the memory of a table ...
+const RUNS_ADVANTAGE: u64 = 16;
+/// ... and one of its positions this part of the time of an option that is examined.
+const RUNS_SPEED: u64 = 64;
 
 /// When a search ends, because a table is better.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +62,22 @@ impl Engine {
         Ok(())
     }
 
+    /// Clears everything: positions get numbers in a table whose rows are kept as runs, if that is possible.
+    pub(in crate::search) fn lay_rows(&mut self, budget: &Budget) -> Flow<bool> {
+        let ([program], [bounds]) = (&self.joined.programs[..], &self.bounds[..]) else { return Ok(false) };
+        if self.asked != Asked::Everything || table::size(&self.bounds).is_none() {
+            return Ok(false);
+        }
+        let Some(rows) = lines::runs(program, bounds, budget)? else { return Ok(false) };
+        self.lay_keys(budget);
+        budget.reserve(table::lookup_bytes(&self.bounds))?;
+        if let Some(table) = Table::new(&self.bounds) {
+            self.index = Index::Table(table);
+            self.verdicts = Verdicts::rows(self.asked, self.misere, rows);
+        }
+        Ok(true)
+    }
+
     /// Fills the table from its start if every position of the box is needed.
     pub(super) fn choose_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
         if self.asked == Asked::Outcome
@@ -92,13 +113,17 @@ impl Engine {
     /// When to fill a table instead of searching further from `root`.
     pub(super) fn ceiling(&self, root: usize, budget: &Budget) -> Ceiling {
         let Some(size) = table::size(&self.bounds) else { return Ceiling::NONE };
+        let runs = self.asked == Asked::Everything
+            && matches!((&self.joined.programs[..], &self.bounds[..]), ([p], [b]) if lines::may_run(p, b));
         let bytes = size.saturating_mul(verdicts::width(self.asked, self.longest));
+        let bytes = if runs { bytes / RUNS_ADVANTAGE } else { bytes };
         let fits = bytes.saturating_add(table::lookup_bytes(&self.bounds)) <= budget.limits().memory / 2;
         let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         match &self.index {
             Index::Table(_) if self.has_lines() => Ceiling { found: 0, looks: root as u64 / 4 },
             Index::Table(_) => Ceiling::NONE,
             Index::Keys(_) if !fits => Ceiling::NONE,
+            Index::Keys(_) if runs => Ceiling { found: 0, looks: size / RUNS_SPEED },
             Index::Keys(_) if self.has_lines() => {
                 let found = if bytes <= MODEST_TABLE { 0 } else { number(size / THIN) };
                 Ceiling { found, looks: size / 4 }
@@ -115,7 +140,7 @@ impl Engine {
 
     /// Lays a table, and fills it if that is better than to search on.
     pub(super) fn move_to_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
-        if matches!(self.index, Index::Keys(_)) {
+        if matches!(self.index, Index::Keys(_)) && !self.lay_rows(budget)? {
             self.lay_table(budget)?;
         }
         if self.has_lines() {
