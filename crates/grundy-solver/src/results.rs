@@ -130,9 +130,7 @@ pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
         return of_single_moves(position, turns, want);
     }
     let mut once: Vec<&Turn> = turns.iter().collect();
-    if position.has_alternatives() {
-        keep_distinct(&mut once);
-    }
+    position.keep_distinct(&mut once);
     let mut all: Vec<WinningMove> = once
         .into_iter()
         .map(|turn| WinningMove {

@@ -16,7 +16,7 @@ use grundy_core::game::Game;
 use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::notation::{self, GameLine};
 use grundy_core::own::{self, Loopy, Own};
-use grundy_core::position::{Position, Turn, keep_distinct};
+use grundy_core::position::{Position, Turn};
 
 /// The winning moves of a position, one by one.
 #[derive(Clone, Debug)]
@@ -251,9 +251,7 @@ impl Solver {
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
         let wanted = Wanted { only_turns: true, ..self.wanted(want) };
         let mut solution = self.solution(position, wanted)?;
-        if position.has_alternatives() {
-            keep_distinct(&mut solution.turns);
-        }
+        position.keep_distinct(&mut solution.turns);
         Ok(WinningTurns {
             outcome: solution.outcome,
             value: solution.value,

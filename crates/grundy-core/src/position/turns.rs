@@ -1,8 +1,11 @@
 //! The turns of a position: a move, or several at once, as its compounds say.
 
+use std::borrow::Borrow;
+use std::collections::HashSet;
+
 use super::options::for_each_move;
 use super::split::{MAX_AT_ONCE, too_many_at_once};
-use super::tree::{How, Position, Tree, Turn, keep_distinct};
+use super::tree::{How, Position, Tree, Turn};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 
@@ -25,10 +28,23 @@ impl Position {
             budget.release(budget.reserved() - before);
         }
         listed?;
-        if self.has_alternatives() {
-            keep_distinct(&mut turns);
-        }
+        self.keep_distinct(&mut turns);
         Ok(turns)
+    }
+
+    /// Removes all but the first of equal turns, where the rules of a component that is moved in may allow one move
+    /// twice. Equal moves on boards are several ways to one result, and stay.
+    pub fn keep_distinct<T: Borrow<Turn>>(&self, turns: &mut Vec<T>) {
+        if !self.has_alternatives() {
+            return;
+        }
+        let may_repeat =
+            |turn: &Turn| turn.iter().any(|&(leaf, _)| self.components[leaf].game.has_alternatives());
+        let mut seen = HashSet::new();
+        let stays: Vec<bool> =
+            turns.iter().map(|turn| !may_repeat(turn.borrow()) || seen.insert(turn.borrow())).collect();
+        let mut stays = stays.into_iter();
+        turns.retain(|_| stays.next().unwrap_or(true));
     }
 
     /// Whether the rules of a component may allow one move twice.

@@ -508,3 +508,13 @@ fn a_heap_is_split_in_every_way_by_numbers_of_any_kind() {
     splits(usize::from);
     splits(UBig::from);
 }
+
+/// A digit of a hexadecimal code may allow one move twice, which is one way; two edges that leave nothing are two.
+#[test]
+fn equal_moves_on_boards_are_ways_beside_rules_with_alternatives() {
+    let solver = grundy_solver::Solver::default();
+    let position = parse_position("hex(0.1c)[] + arckayles[(0, 1), (2, 0)]").unwrap();
+    let ways: Vec<u64> = solver.solve(&position).unwrap().moves.iter().map(|played| played.ways).collect();
+    assert_eq!(ways, [2]);
+    assert_eq!(solver.winning_turns(&position, 9).unwrap().turns.len(), 2);
+}
