@@ -137,7 +137,6 @@ pub fn answer(text: &str, limit: usize) -> Result<Answer, Refusal> {
 fn state(position: &Position, next: &whole::Next) -> Result<Vec<State>, Refusal> {
     let mut states = Vec::new();
     for ((leaf, &lead), &taken) in next.leaves.iter().zip(&position.leads).zip(&next.taken) {
-        let taken = i64::try_from(taken).map_err(|_| Refusal::NotMine)?;
         let lead = lead.checked_add(taken).and_then(i64::checked_neg).ok_or(Refusal::NotMine)?;
         states.push(leaf.state(lead));
     }

@@ -12,8 +12,11 @@ use grundy_solver::text::Lang;
 
 use crate::words::text;
 
+/// Defines the options of a command in a language.
+type Definition = fn(Lang) -> Command;
+
 /// Every command: its name, and its definition in one language.
-const COMMANDS: [(&str, fn(Lang) -> Command); 23] = [
+const COMMANDS: [(&str, Definition); 23] = [
     ("solve", ask::solve),
     ("explain", ask::explain),
     ("games", ask::games),

@@ -29,7 +29,7 @@ pub enum PeriodQuestion {
     /// Values are computed until a period is proved.
     Compute {
         /// The rules of the game.
-        rules: Rules,
+        rules: Box<Rules>,
         /// Most values.
         wanted: usize,
         /// Most options, as engines count them.
@@ -61,7 +61,7 @@ impl PeriodQuestion {
         let length = limit.cloned().unwrap_or_else(|| UBig::from(DEFAULT_LIMIT)) + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
         let effort = (limit.is_none() && limits.time.is_none()).then_some(DEFAULT_EFFORT);
-        Ok(Self::Compute { rules: rules.clone(), wanted, effort })
+        Ok(Self::Compute { rules: Box::new(rules.clone()), wanted, effort })
     }
 }
 

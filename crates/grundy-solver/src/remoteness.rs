@@ -6,7 +6,7 @@ use crate::compound::{Clock, Pace};
 use crate::search::Asked;
 use crate::solver::Solver;
 use grundy_core::error::Result;
-use grundy_core::position::Position;
+use grundy_core::position::{Component, Position};
 
 impl Solver {
     /// The number of moves to the end if the winner hurries and the loser delays. `None` in scoring games, which nobody
@@ -31,7 +31,7 @@ impl Solver {
         {
             return Ok(Some(known));
         }
-        let full = position.components().iter().flat_map(|c| c.heaps()).filter(|heap| **heap > UBig::ZERO);
+        let full = position.components().iter().flat_map(Component::heaps).filter(|heap| **heap > UBig::ZERO);
         if position.single().is_some_and(|component| component.game.is_heapwise()) && full.count() <= 1 {
             return Clock::new(position, Pace::Remoteness, &budget)?.number(position).map(Some);
         }

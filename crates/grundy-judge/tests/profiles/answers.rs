@@ -133,8 +133,8 @@ fn the_kth_move_of_many_heaps_is_found_in_time() {
 #[test]
 fn results_that_are_not_written_out_are_in_order() {
     let lists = lists(150, 5, 9);
-    let answer =
-        "{{ moves[0].heap }}:{{ moves[0].left }} {{ moves[-1].heap }}:{{ moves[-1].amount }} {{ count }}";
+    // Without stones the player to move wins misère Nim, and has no move.
+    let answer = "{% if count > 0 %}{{ moves[0].heap }}:{{ moves[0].left }} {{ moves[-1].heap }}:{{ moves[-1].amount }}{% endif %} {{ count }}";
     for game in ["nim", "lasker", "wythoff", "take 1..3 from up to 2 heaps freely", "fibonacci", "misere nim"]
     {
         for order in
@@ -143,7 +143,9 @@ fn results_that_are_not_written_out_are_in_order() {
             let of = |answer: &str| {
                 judged(&profile(game, "(n x*n)*", &format!("N = '{answer}'\n{order}")), &input(&lists))
             };
-            let whole = of(&format!("{{% if moves[0].to %}}{{% endif %}}{answer}"));
+            let whole = of(&format!(
+                "{{% for move in moves %}}{{% if move.to %}}{{% endif %}}{{% endfor %}}{answer}"
+            ));
             assert_eq!(of(answer).unwrap(), whole.unwrap(), "{game} {order}");
         }
     }

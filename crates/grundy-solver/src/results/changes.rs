@@ -125,7 +125,9 @@ pub fn ranks(position: &Position, turns: &[Turn]) -> Option<Vec<usize>> {
     order.sort_by(|&a, &b| view.compare(&keys[a], &keys[b]));
     let mut ranks = vec![0; keys.len()];
     for (rank, same) in order.chunk_by(|&a, &b| keys[a] == keys[b]).enumerate() {
-        same.iter().for_each(|&turn| ranks[turn] = rank);
+        for &turn in same {
+            ranks[turn] = rank;
+        }
     }
     Some(ranks)
 }

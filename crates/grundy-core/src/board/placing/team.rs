@@ -47,11 +47,7 @@ impl<'a> Hand<'a> {
 
 impl<F: Field> Search<F> {
     /// Asks with one thread, and if that takes long, with all.
-    pub(super) fn by_all<T>(
-        &self,
-        budget: &Budget,
-        ask: &(dyn Fn(&Hand<'_>) -> Result<T> + Sync),
-    ) -> Result<T> {
+    pub(super) fn by_all<T>(budget: &Budget, ask: &(dyn Fn(&Hand<'_>) -> Result<T> + Sync)) -> Result<T> {
         let alone = Hand::new(budget, 0, 1);
         alone.left.set(ALONE);
         let answer = ask(&alone);
