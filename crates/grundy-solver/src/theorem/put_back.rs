@@ -1,8 +1,9 @@
 //! Poker Nim: stones that are put back can be taken again at once, so putting them back changes no value.
 //!
 //! Precondition: normal play; `put back A up to k times` the only setting; heaps that are independent without it; and a
-//! move `take B` from one heap that may leave nothing or one heap, where every number in A is in B. This is checked in
-//! normal form: B is `any`, or no number of A remains when those of B are left out.
+//! move `take B` from one heap that may leave nothing or one heap, where every number in A is in B once it is put back. That
+//! is so if B is `any`, or if both are the same numbers in every position and none of A remains when those of B are left
+//! out. The same words are not enough: after `put back n` on a heap of 2, `take n` takes 4.
 //!
 //! Statement (Winning Ways, chapter 3, for Nim). However often stones were put back, a position is worth what it is
 //! worth without put-backs: the nim-sum of its heaps.
@@ -65,7 +66,9 @@ fn undoes(rule: &MoveRule, put: &Amounts) -> bool {
     match rule {
         MoveRule::Take { source: Source::One, parts, amounts } => {
             let leaves_rest = parts.counts.contains(&0) && parts.counts.contains(&1);
-            leaves_rest && put.clone().except(amounts.clone()).is_empty()
+            let is_in =
+                || put.is_fixed() && amounts.is_fixed() && put.clone().except(amounts.clone()).is_empty();
+            leaves_rest && (amounts.is_any() || is_in())
         }
         _ => false,
     }
@@ -220,6 +223,10 @@ mod tests {
             "misere nim; put back 1 up to 1 time[2, 3]",
             "nim; put back 1 up to 1 time; pass 1 time[2, 3]",
             "nim; win most; put back 1 up to 1 time[2, 3]",
+            // The same words, but other numbers once the heap is larger.
+            "take n; put back n up to 1 time[2]",
+            "take n/2; put back n/2 up to 1 time[5]",
+            "take divisors of n; put back divisors of n up to 1 time[3]",
         ] {
             assert_ne!(method_of(text), NAME, "{text}");
             assert_in_words(text);
@@ -239,10 +246,22 @@ mod tests {
         for _ in 0..160 {
             let mut one_of =
                 |texts: &[&str]| texts[usize::try_from(random.below(texts.len() as u64)).unwrap()].to_owned();
-            let take = one_of(&["any", "1..3", "1, 2", "2, 3", "odd", "1, 3, 4", "1..n/2", "divisors of n"]);
+            let take =
+                one_of(&["any", "1..3", "1, 2", "2, 3", "odd", "1, 3, 4", "n", "1..n/2", "divisors of n"]);
             let leaving =
                 one_of(&["", "", " leaving 0, 1, 2 heaps", " leaving 1 heap", " or split into 2 heaps"]);
-            let put = one_of(&["1", "1, 2", "3", "1..3", "n", "1..min", "2", "1..4 except even"]);
+            let put = one_of(&[
+                "1",
+                "1, 2",
+                "3",
+                "1..3",
+                "n",
+                "1..min",
+                "2",
+                "1..4 except even",
+                "1..n/2",
+                "divisors of n",
+            ]);
             let text = format!(
                 "take {take}{leaving}; put back {put} up to {} times[{}, {}; put {}]",
                 1 + random.below(2),
