@@ -87,15 +87,20 @@ pub(crate) fn in_levels<S>(
             }
         }
     };
+    on_threads(threads, budget, &run);
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+/// Calls `run` with the number of each thread, from 0, and a budget of its own that ends as `budget` does.
+pub(super) fn on_threads(threads: usize, budget: &Budget, run: &(impl Fn(usize, &Budget) + Sync)) {
     let clock = budget.clock();
     std::thread::scope(|scope| {
         for thread in 1..threads {
-            let (run, clock) = (&run, &clock);
+            let clock = &clock;
             scope.spawn(move || run(thread, &clock.budget()));
         }
         run(0, budget);
     });
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

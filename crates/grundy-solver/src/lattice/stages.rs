@@ -10,6 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 
+use super::levels::on_threads;
+
 /// The stages, each with the state that its items share.
 pub(super) struct Stages<T> {
     stages: Vec<Stage<T>>,
@@ -65,14 +67,7 @@ impl<T: Send> Stages<T> {
                 }
             }
         };
-        let clock = budget.clock();
-        std::thread::scope(|scope| {
-            for thread in 1..threads {
-                let (run, clock) = (&run, &clock);
-                scope.spawn(move || run(thread, &clock.budget()));
-            }
-            run(0, budget);
-        });
+        on_threads(threads, budget, &run);
         self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
