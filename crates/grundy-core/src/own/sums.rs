@@ -42,7 +42,7 @@ impl<P: Eq + Hash> Sums<P> {
         replaced.map(|(position, _)| position)
     }
 
-    /// Whether there are too few places beside a table of so many positions.
+    /// Whether there are too few places beside a table of `positions` positions.
     fn is_short(&self, positions: usize) -> bool {
         2 * self.taken >= self.places.len() && self.places.len() < PLACES_A_POSITION * positions
     }

@@ -170,7 +170,7 @@ fn check_put_back(rules: &Rules) -> Result<()> {
         return Err(Error::input("error.empty-set").with("move", "put back"));
     }
     if amounts.has_zero() {
-        return Err(Error::input("error.zero-size").with("move", "put back"));
+        return Err(Error::input("error.put-back-zero"));
     }
     if amounts.mentions(Var::Last) {
         return Err(Error::input("error.put-back-last"));

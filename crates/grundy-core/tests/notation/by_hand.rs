@@ -205,7 +205,7 @@ fn errors_have_their_code_place_and_suggestion() {
         ("take any; put bakc 1 up to 2 times", "unexpected", "bakc", Some("back")),
         ("nim; put back 1 up to 1 time; put back 2 up to 1 time", "said-twice", "put", None),
         ("nim; put back any up to 1 time", "put-back-without-end", "nim; put back any up to 1 time", None),
-        ("nim; put back 0..2 up to 1 time", "zero-size", "nim; put back 0..2 up to 1 time", None),
+        ("nim; put back 0..2 up to 1 time", "put-back-zero", "nim; put back 0..2 up to 1 time", None),
         ("nim; put back 3..2 up to 1 time", "empty-set", "nim; put back 3..2 up to 1 time", None),
         (
             "fibonacci; put back last up to 1 time",

@@ -1,4 +1,4 @@
-//! Verdicts of positions from which up to so many stones may be taken: the latest take decides only how many.
+//! Verdicts of positions in which the latest take decides only the largest amount of the next one.
 //!
 //! After a take of `last` stones the options are those of the amounts 1 to `f(last)`. So the verdict on a position
 //! depends on the heaps and on that number alone. From one number to the next one more amount is an option, which
