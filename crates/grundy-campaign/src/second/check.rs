@@ -79,7 +79,7 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
         return Err(Refusal::NotMine);
     }
     // What is put back ends, does not look back, and goes on heaps of which nothing is remembered.
-    if let Some((amounts, _)) = &rules.put_back {
+    if let Some((amounts, 1..)) = &rules.put_back {
         refuse_zero(amounts, false)?;
         if amounts.speak_of_last() {
             return illegal("what is put back does not depend on `last`");

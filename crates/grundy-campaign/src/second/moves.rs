@@ -502,7 +502,8 @@ impl Board<'_> {
     fn settle(&self, touch: &Touch) -> Leaf {
         let (rules, leaf) = (&self.game.rules, self.leaf);
         let mut heaps = Vec::new();
-        let bit = |place: usize| touch.amounts.get(&place).filter(|&&x| x > 0).map_or(0, |x| 1 << x);
+        let counts = |x: &&u64| rules.once.is_some() && **x > 0;
+        let bit = |place: usize| touch.amounts.get(&place).filter(counts).map_or(0, |x| 1 << x);
         let all = touch.amounts.keys().fold(0, |bits: u128, &place| bits | bit(place));
         for (place, &heap) in leaf.heaps.iter().enumerate() {
             let used = if rules.once == Some(Once::Heap) { heap.used | bit(place) } else { 0 };
