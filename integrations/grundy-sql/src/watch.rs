@@ -23,23 +23,29 @@ const LOOK: Duration = Duration::from_millis(50);
 pub async fn within<T>(setting: &Setting, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     let (stop, stopped) = oneshot::channel();
-    let setting = setting.clone();
+    let watched = setting.clone();
     // The timers of the runtime need a free worker, which may be missing.
     let watch = thread::Builder::new().name("limits".to_owned()).spawn(move || {
         let started = Instant::now();
-        let before = if setting.sole { memory() } else { None };
+        let before = if watched.sole { memory() } else { None };
         while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
-            if let Some(reached) = reached(&setting, started, before) {
-                // Nobody waits for it if the work has just ended.
+            if let Some(reached) = reached(&watched, started, before) {
+                // Nobody waits for it if the work has just ended. Sent before the work can end because of the flag.
                 let _ = stop.send(reached);
+                // Solvers on other threads continue until they are cancelled.
+                watched.cancel.cancel();
                 return;
             }
         }
     });
     watch.map_err(Error::Output)?;
     let result = tokio::select! {
+        biased;
+        Ok(reached) = stopped => {
+            setting.cancel.cancel();
+            Err(reached.into())
+        }
         result = work => result,
-        Ok(reached) = stopped => Err(reached.into()),
     };
     drop(done);
     result
@@ -53,13 +59,10 @@ fn reached(setting: &Setting, started: Instant, before: Option<u64>) -> Option<g
     let time = setting.limits.time.filter(|time| started.elapsed() >= *time);
     let late =
         time.map(|time| grundy_solver::Error::limit("error.time-limit").with("time", format!("{time:?}")));
-    let reached = late.or_else(|| {
+    late.or_else(|| {
         let grown = memory()?.saturating_sub(before?);
         Budget::new(setting.limits).holds(grown).err()
-    })?;
-    // Solvers on other threads continue until they are cancelled.
-    setting.cancel.cancel();
-    Some(reached)
+    })
 }
 
 /// Bytes of memory that the process occupies, where the system says.
