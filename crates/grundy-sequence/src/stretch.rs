@@ -72,23 +72,28 @@ fn z_function<T>(
     at: impl Fn(usize) -> u32,
     most: usize,
     budget: &Budget,
-    look: &mut dyn FnMut(usize, usize) -> Result<Option<T>>,
+    look: &mut impl FnMut(usize, usize) -> Result<Option<T>>,
 ) -> Result<Option<T>> {
     // Lengths that do not fit are stored as a lower bound; the comparison continues from there.
     let mut agree = vec![0u32; most.min(MOST_REMEMBERED) + 1];
     // The stretch from..to is known to equal the beginning.
-    let (mut from, mut to) = (0, 0);
+    let (mut from, mut to) = (0, 0usize);
     for i in 1..=most {
         if i % BETWEEN_CHECKS == 0 {
             budget.check_time()?;
         }
-        let known = if i < to { agree.get(i - from).map_or(0, |&z| z as usize) } else { 0 };
-        let mut z = known.min(to.saturating_sub(i));
-        while i + z < length && at(z) == at(i + z) {
-            z += 1;
-        }
-        if i + z > to {
-            (from, to) = (i, i + z);
+        // Inside the stretch the items are those from i - from on, which agree with the beginning as far as is
+        // stored. Where that ends inside as well, these end with it.
+        let reach = to.saturating_sub(i);
+        let stored = if reach > 0 { agree.get(i - from).copied() } else { None };
+        let mut z = reach.min(stored.map_or(0, |z| z as usize));
+        if stored.is_none_or(|z| z == u32::MAX || z as usize >= reach) {
+            while i + z < length && at(z) == at(i + z) {
+                z += 1;
+            }
+            if i + z > to {
+                (from, to) = (i, i + z);
+            }
         }
         if let Some(slot) = agree.get_mut(i) {
             *slot = u32::try_from(z).unwrap_or(u32::MAX);

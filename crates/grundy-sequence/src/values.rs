@@ -43,7 +43,7 @@ impl Gap {
     /// The place of G(n) among those that are left.
     #[inline]
     pub(crate) fn place(self, n: usize) -> usize {
-        if n < self.kept { n } else { n - self.dropped }
+        n - if n < self.kept { 0 } else { self.dropped }
     }
 }
 
@@ -141,6 +141,20 @@ impl<'a> Coded<'a> {
             None => self.tables[n & 1][usize::from(self.codes[self.gap.place(n)])].into(),
         }
     }
+
+    /// Fills `out` with G(from), G(from + 1), ..., none of which are left out.
+    fn copy_to(&self, from: usize, out: &mut [u32]) {
+        let head = self.head.get(from..).unwrap_or_default();
+        let (first, rest) = out.split_at_mut(head.len().min(out.len()));
+        for (value, &known) in first.iter_mut().zip(head) {
+            *value = known.into();
+        }
+        let from = from + first.len();
+        let codes = &self.codes[self.gap.place(from)..][..rest.len()];
+        for ((n, value), &code) in (from..).zip(rest).zip(codes) {
+            *value = self.tables[n & 1][usize::from(code)].into();
+        }
+    }
 }
 
 /// Runs `$body` with `$at` bound to a closure that reads one value, compiled once for each representation.
@@ -213,6 +227,9 @@ impl Values<'_> {
     /// # Panics
     /// If one of these values is not computed.
     pub fn copy_to(&self, from: usize, out: &mut [u32]) {
+        if let Self::Coded(all) = self {
+            return all.copy_to(from, out);
+        }
         with_reader!(*self, at => {
             for (n, value) in (from..).zip(out) {
                 *value = at(n);
