@@ -126,6 +126,53 @@ test("the heap of the latest move is left alone, seats and passes are told", asy
   });
 });
 
+test("stones are put back by taps, by keys and by a typed number, as often as the rules allow", async () => {
+  const rules = "take any; put back 1..3 up to 2 times";
+  const touch = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  await visit(game(rules, "heaps=2+5&mode=two&lang=en"), async (page) => {
+    await page.locator(".status", { hasText: "2 put-backs left." }).waitFor();
+    // Only what is legal is offered.
+    assert.deepEqual(await page.locator(".heap").first().locator(".put").allTextContents(), ["+1", "+2", "+3"]);
+    assert.ok((await tooWide(page)) <= 0);
+    await page.tap('[data-key="c0:1:+2"]');
+    await page.locator(".confirm .go", { hasText: "Put back 2 on the heap of 5" }).waitFor();
+    assert.equal(await page.locator('[data-key="c0:1:+2"]').getAttribute("aria-pressed"), "true");
+    assert.deepEqual(await findings(page), []);
+    await screenshot(page, "play-put-narrow");
+    await page.tap(".confirm .go");
+    await page.locator(".status", { hasText: "1 put-back left." }).waitFor();
+    assert.deepEqual(await sizes(page), [2, 7]);
+    assert.equal(stated(page).get("played"), "put back 2 on 5");
+    // From the stones the arrow keys lead on to the buttons.
+    await page.locator('[data-key="c0:0:1"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.locator(".confirm .go", { hasText: "Put back 1 on the heap of 2" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".status", { hasText: "0 put-backs left." }).waitFor();
+    assert.deepEqual(await sizes(page), [3, 7]);
+    assert.equal(await page.locator(".put").count(), 0);
+  }, touch);
+  // Many numbers are a field.
+  await visit(game("take any; put back 1..100 up to 2 times", "heaps=5&mode=two&lang=zh"), async (page) => {
+    await page.locator(".status", { hasText: "还可以放回 2 次" }).waitFor();
+    const field = page.locator('[data-key="c0:0:put"]');
+    await field.pressSequentially("101");
+    await page.locator(".confirm .hint", { hasText: "不能放回这么多枚" }).waitFor();
+    await field.fill("40");
+    assert.deepEqual(await findings(page), []);
+    await page.locator(".confirm .go", { hasText: "往 5 枚的堆放回 40 枚" }).click();
+    await page.locator(".status", { hasText: "还可以放回 1 次" }).waitFor();
+    assert.deepEqual(await sizes(page), [45]);
+  }, { colorScheme: "dark" });
+  // More moves than are listed: the server judges what is typed.
+  await visit(game("take any; put back 1..10^9 up to 2 times", "heaps=10^20&mode=two&lang=en"), async (page) => {
+    await page.locator('[data-key="c0:0:put"]').fill("5000");
+    await page.locator(".confirm .go", { hasText: "Put back 5000" }).click();
+    await page.locator(".status", { hasText: "1 put-back left." }).waitFor();
+  });
+});
+
 test("on boards no word says what is left, which is seen", async () => {
   await visit("#play?game=twins&heaps=3+5&mode=two&lang=en", async (page) => {
     await turn(page);

@@ -21,6 +21,8 @@ export interface Component {
   readonly seats?: readonly Whole[];
   /** How often players may pass in all. */
   readonly passes?: Whole;
+  /** How often they may put stones back in all. */
+  readonly put_backs?: Whole;
 }
 
 /** What a move does, as in `solve`. */

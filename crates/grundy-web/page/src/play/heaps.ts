@@ -8,7 +8,7 @@
 import { type Whole, big, sorted, sum } from "../whole";
 import type { Component, Doing, MoveRow } from "./game";
 
-/** Stones picked, by the place of the heap on the screen. Nought stands for splitting it, or opening it. */
+/** Stones picked, by the place of the heap on the screen. Nought stands for splitting it or opening it, less for putting back. */
 export type Picks = ReadonlyMap<number, bigint>;
 
 /** The places of the heaps that bear the mark of their rules. */
@@ -25,11 +25,16 @@ export function closed(component: Component): readonly number[] {
   return component.heaps.flatMap((heap, place) => (big(heap) > 0n && !open.includes(place) ? [place] : []));
 }
 
-/** What one move does to one heap: so many stones fewer. */
+/** What one move does to one heap: so many stones fewer, or more where stones are put back. */
 interface Effect {
   /** The heap as `naming` calls it. */
   readonly heap: string;
   readonly taken: bigint;
+}
+
+/** How often stones may still be put back; null where the rules have no putting back. */
+export function putsLeft({ put_backs, state }: Component): bigint | null {
+  return put_backs === undefined ? null : big(put_backs) - big((state["put"] as Whole | undefined) ?? 0);
 }
 
 /** The heaps of a component on the screen after a move, in the places they had. */
@@ -70,6 +75,7 @@ function effects(row: Doing, component: Component): readonly Effect[] | null {
   // Stones that move to another heap leave the first; a split takes none, and neither does opening a heap.
   const taking = found.filter((effect) => effect.taken > 0n);
   if (taking.length > 0) return taking;
+  if (component.put_backs !== undefined && found.some((effect) => effect.taken < 0n)) return found;
   return row.changes ? found.filter((effect) => effect.taken === 0n) : [];
 }
 
@@ -144,6 +150,15 @@ export class HeapMoves {
     return (place, amount) => {
       return known.has(`${this.#name(place)}:${amount}`);
     };
+  }
+
+  /** The numbers of stones that can be put back in this place, least first; null where they are not all known. */
+  puts(place: number): readonly bigint[] | null {
+    if ((putsLeft(this.component) ?? 0n) <= 0n) return [];
+    if (!this.complete) return null;
+    const heap = this.#name(place);
+    const found = this.#rows.flatMap(({ effects }) => effects.flatMap((one) => (one.heap === heap && one.taken < 0n ? [-one.taken] : [])));
+    return [...new Set(found)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   }
 
   /** Adds a pick to the others, or changes that of its heap; null where no move has both it and the others. */

@@ -9,13 +9,15 @@ import { type HeapMoves, type Picks, closed, marked } from "./heaps";
 /** Larger heaps are bars, and so are all where there are more of them. */
 const MOST_STONES = 30n;
 const MOST_HEAPS = 12;
+/** More numbers of stones to put back are no buttons but a field. */
+const MOST_PUTS = 6;
 /** So many amounts are named where another one is not allowed. */
 const MOST_NAMED = 6;
 
 export interface HeapsShown {
   readonly moves: HeapMoves;
   readonly picks: Picks;
-  /** What stands in the fields of large heaps, by place, right or wrong. */
+  /** What stands in the fields, right or wrong: by place, and by `putField` of it where stones are put back. */
   readonly typed: ReadonlyMap<number, string>;
   /** How many stones the latest move took, by place: they are still seen, faintly. */
   readonly gone: readonly number[];
@@ -28,8 +30,8 @@ export interface HeapsShown {
   readonly pick: (place: number, amount: bigint) => void;
   /** Told of a tap on stones that no move takes, with the reason. */
   readonly refuse: (reason: string) => void;
-  /** Told of what is typed. */
-  readonly type: (place: number, text: string) => void;
+  /** Told of what is typed in the field of `typed`. */
+  readonly type: (field: number, text: string) => void;
   /** What distinguishes the keys of this component. */
   readonly key: string;
   /** Are the heaps steps of a stair? */
@@ -45,10 +47,27 @@ export function isSmall(heap: Whole): boolean {
 }
 
 /** The number that is typed as an amount, also in full-width digits; null where it is none that a heap has. */
-export function amountOf(text: string, heap: Whole): bigint | null {
-  const digits = text.normalize("NFKC").trim();
-  const amount = /^\d+$/.test(digits) ? BigInt(digits) : 0n;
+function amountOf(text: string, heap: Whole): bigint | null {
+  const amount = numberOf(text);
   return amount > 0n && amount <= big(heap) ? amount : null;
+}
+
+/** The number that is typed; nought where it is none. */
+function numberOf(text: string): bigint {
+  const digits = text.normalize("NFKC").trim();
+  return /^\d+$/.test(digits) ? BigInt(digits) : 0n;
+}
+
+/** The field for what is put back in a place, beside the field of the place itself; its own inverse. */
+export function putField(place: number): number {
+  return -1 - place;
+}
+
+/** The pick that is typed in a field: its place and amount, null where the text says none. */
+export function typedPick(field: number, text: string, shown: readonly Whole[]): readonly [number, bigint | null] {
+  if (field >= 0) return [field, amountOf(text, shown[field] ?? 0)];
+  const amount = numberOf(text);
+  return [putField(field), amount > 0n ? -amount : null];
 }
 
 /** One component that consists of heaps. */
@@ -73,10 +92,10 @@ export function heaps(it: HeapsShown): HTMLElement {
         class: `heap${it.hinted.includes(place) ? " hinted" : ""}${small ? "" : " large"}${how ? ` ${how}` : ""}`,
         role: "group",
         "aria-label": how ? `${label}${it.t("play.comma")}${it.t(`play.${how}`)}` : label,
-        ...(small ? { onkeydown: arrows } : {}),
+        onkeydown: arrows,
       },
       size(it, place, offered, how === "closed"),
-      small ? stones(it, place, offered, how === "closed" && offered(place, 0n)) : field(it, place, most),
+      withPuts(it, place, small ? stones(it, place, offered, how === "closed" && offered(place, 0n)) : field(it, place, most)),
     );
   });
   rows.forEach((row, place) => row.style.setProperty("--step", String(place + 1)));
@@ -114,7 +133,7 @@ function size(it: HeapsShown, place: number, offered: Offered, opens: boolean): 
  */
 function stones(it: HeapsShown, place: number, offered: Offered, opens: boolean): HTMLElement {
   const size = Number(it.moves.shown[place]);
-  const picked = Number(it.picks.get(place) ?? 0n);
+  const picked = Math.max(Number(it.picks.get(place) ?? 0n), 0);
   const buttons = [];
   // The first stone that can be reached by the tab key; the arrow keys reach the others.
   let reached = false;
@@ -156,11 +175,51 @@ function refusal(it: HeapsShown, place: number, amount: number, offered: Offered
   return t("play.not-so-many", { count: amount, allowed: allowed.length > MOST_NAMED ? `${named}…` : named });
 }
 
-/** Left and right go from stone to stone. */
+/** A heap with what can be put back on it: a button for each number, or a field where these are many or not all known. */
+function withPuts(it: HeapsShown, place: number, drawn: HTMLElement): HTMLElement {
+  const puts = it.open ? it.moves.puts(place) : [];
+  if (puts?.length === 0) return drawn;
+  const { t } = it;
+  const size = short(t, String(it.moves.shown[place] ?? 0));
+  const typed = it.typed.get(putField(place)) ?? "";
+  if (!puts || puts.length > MOST_PUTS) {
+    const wrong = typed.trim() !== "" && typedPick(putField(place), typed, [])[1] === null;
+    const input = h("input", {
+      inputmode: "numeric",
+      autocomplete: "off",
+      "data-key": `${it.key}:${place}:put`,
+      "aria-invalid": wrong ? "true" : null,
+      value: typed,
+      oninput: (event: Event) => it.type(putField(place), (event.target as HTMLInputElement).value),
+    });
+    const told = wrong && h("span", { class: "wrong", role: "status" }, t("play.no-put", { text: short(t, typed.trim()) }));
+    return h("div", { class: "held" }, drawn, h("label", { class: "amount" }, h("span", {}, t("play.put-amount")), input, told));
+  }
+  const buttons = puts.map((amount, index) => {
+    const label = t("play.put", { count: short(t, String(amount)), size });
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "put quiet",
+        "data-key": `${it.key}:${place}:+${amount}`,
+        "aria-pressed": it.picks.get(place) === -amount ? "true" : "false",
+        "aria-label": label,
+        title: label,
+        tabindex: index === 0 ? 0 : -1,
+        onclick: () => it.pick(place, -amount),
+      },
+      `+${short(t, String(amount))}`,
+    );
+  });
+  return h("div", { class: "held" }, drawn, h("div", { class: "puts" }, buttons));
+}
+
+/** Left and right go from stone to stone, and on to what can be put back. */
 function arrows(event: KeyboardEvent): void {
   const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-  if (by === 0 || !(event.currentTarget instanceof Element)) return;
-  const open = [...event.currentTarget.querySelectorAll<HTMLElement>("button.stone:not(:disabled, [aria-disabled])")];
+  if (by === 0 || event.target instanceof HTMLInputElement || !(event.currentTarget instanceof Element)) return;
+  const open = [...event.currentTarget.querySelectorAll<HTMLElement>("button.stone:not(:disabled, [aria-disabled]), button.put")];
   const here = open.findIndex((stone) => stone === document.activeElement);
   const next = open[here + by];
   if (here < 0 || !next) return;
@@ -177,7 +236,7 @@ function field(it: HeapsShown, place: number, most: bigint): HTMLElement {
   const left = picked === undefined ? null : big(size) - picked;
   const bar = h("span", { class: "bar-heap", "aria-hidden": "true" }, h("span", { class: "bar-taken" }));
   bar.style.setProperty("--part", `${percent(big(size), most)}%`);
-  bar.style.setProperty("--taken", `${percent(picked ?? 0n, big(size))}%`);
+  bar.style.setProperty("--taken", `${percent(picked !== undefined && picked > 0n ? picked : 0n, big(size))}%`);
   return h(
     "label",
     { class: "amount" },

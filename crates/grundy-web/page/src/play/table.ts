@@ -8,14 +8,14 @@ import { type BoardShown, board, isStairs, marksOf } from "./boards/index";
 import type { Component, Doing, Game, MoveRow } from "./game";
 import { HeapMoves, type Picks, follow } from "./heaps";
 import { pictureOf } from "./picture";
-import { amountOf, heaps } from "./stones";
+import { heaps, typedPick } from "./stones";
 import { saidMove } from "./told";
 
 /** What is picked, in one component. */
 interface Chosen {
   readonly component: number;
   readonly picks: Picks;
-  /** What stands in the fields of large heaps, by place. */
+  /** What stands in the fields, as `HeapsShown` has it. */
   readonly typed: ReadonlyMap<number, string>;
   readonly marks: readonly number[];
   /** The moves that do just this. */
@@ -174,10 +174,10 @@ export class Table {
       typed: here.typed,
       pick: (place, amount) => this.#tap(moves, index, here, place, amount),
       refuse: (refused) => this.#choose({ ...here, component: index, refused }),
-      type: (place, text) => {
-        const typed = new Map(here.typed).set(place, text);
-        if (text.trim() === "") typed.delete(place);
-        const amounts = [...typed].map(([at, said]) => [at, amountOf(said, shown[at] ?? 0)] as const);
+      type: (field, text) => {
+        const typed = new Map(here.typed).set(field, text);
+        if (text.trim() === "") typed.delete(field);
+        const amounts = [...typed].map(([at, said]) => typedPick(at, said, shown));
         const picks = amounts.flatMap(([at, amount]) => (amount === null ? [] : [[at, amount] as const]));
         this.#pick(moves, index, new Map(picks), typed);
       },
@@ -210,14 +210,18 @@ export class Table {
     // Among very many moves the one that is meant may not be listed.
     const asks = fitting.length === 0 && !moves.complete && left !== null;
     const many = (this.#state?.game.components.length ?? 0) > 1;
-    const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
+    const put = [...picks].find(([, amount]) => amount < 0n);
+    const said = put ? `put back ${-put[1]} on ${moves.shown[put[0]] ?? 0}` : left?.join(" ");
+    // Stones are put back on one heap, and nothing else is done.
+    const unlisted = asks && (!put || picks.size === 1) ? (many ? `${index + 1}: ` : "") + said : null;
     const [only] = fitting;
     const taken = [...picks.values()];
     const amounts = taken.map((amount) => short(t, String(amount)));
     // What is taken says enough, unless stones go elsewhere.
-    const plain = left !== null && (unlisted !== null || (only && fitting.length === 1 && takes(moves, only, left)));
+    const plain = left !== null && !put && (unlisted !== null || (only && fitting.length === 1 && takes(moves, only, left)));
     const never = [...picks].some(([place, amount]) => !moves.begins(new Map([[place, amount]])));
-    const words = plain ? t("play.take-so-many", { count: amounts.join(" + ") }) : null;
+    let words = plain ? t("play.take-so-many", { count: amounts.join(" + ") }) : null;
+    if (put && picks.size === 1) words = t("play.put", { count: short(t, String(-put[1])), size: short(t, String(moves.shown[put[0]] ?? 0)) });
     this.#choose({ ...NOTHING, component: index, picks, typed, fitting, words, never, unlisted });
   }
 
@@ -250,6 +254,7 @@ export class Table {
         h("span", {}, label),
       );
     const several = fitting.length > 1;
+    const puts = [...this.#chosen.picks.values()].some((amount) => amount < 0n);
     const listed = fitting.map((row, index) =>
       go(row.text, words ?? (several || !game ? row.words : saidMove(row, game)), `go${index || ""}`, several ? pictureOf(row) : null),
     );
@@ -257,7 +262,7 @@ export class Table {
     const clear = () => this.#choose(NOTHING);
     return [
       refused === null ? null : h("p", { class: "refused", role: "status" }, refused),
-      buttons.length === 0 && refused === null ? h("p", { class: "hint" }, t(never ? "play.no-such" : "play.not-yet")) : null,
+      buttons.length === 0 && refused === null ? h("p", { class: "hint" }, t(never ? (puts ? "play.no-such-put" : "play.no-such") : "play.not-yet")) : null,
       several ? h("p", {}, t("play.which")) : null,
       ...buttons,
       h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: clear }, t("play.clear")),

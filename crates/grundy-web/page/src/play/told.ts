@@ -6,7 +6,7 @@ import type { Context } from "../view";
 import { isBoard, isListed } from "./boards/index";
 import type { Game, MoveRow, Review, Seat } from "./game";
 import { type Play, isEngines, ownSeat } from "./keys";
-import { closed, marked } from "./heaps";
+import { closed, marked, putsLeft } from "./heaps";
 import { isSmall } from "./stones";
 import { type Whole, big } from "../whole";
 
@@ -40,6 +40,8 @@ export function tellPast({ t }: Context, game: Game): string {
     const seat = Number(state["seat"] ?? 1);
     if (seats && !game.end) found.push(t("play.seat", { number: seat, of: seats.length, count: String(seats[seat - 1]) }));
     if (passes !== undefined) found.push(t("play.passes-left", { count: String(big(passes) - big((state["passed"] as Whole | undefined) ?? 0)) }));
+    const puts = putsLeft(component);
+    if (puts !== null) found.push(t("play.puts-left", { count: String(puts) }));
     const numbers = (places: readonly number[]) => places.map((place) => place + 1).join(t("play.comma"));
     const shut = closed(component);
     if (shut.length > 0) found.push(t("play.past-shut", { list: numbers(shut) }));

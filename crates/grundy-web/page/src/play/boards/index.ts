@@ -21,8 +21,9 @@ export const isStairs = (game: string) => /^staircase\b/.test(game);
 const isNimble = (game: string) => /^nimble\b/.test(game);
 
 /** Is a component drawn as a board on which its moves are tapped? Heaps are drawn as heaps. */
-export function isBoard({ kind, game }: Component): boolean {
-  return kind !== "heaps" || isPins(game) || isNimble(game);
+export function isBoard({ kind, game, put_backs }: Component): boolean {
+  // No pin stands where stones could be put back.
+  return kind !== "heaps" || (put_backs === undefined && (isPins(game) || isNimble(game)));
 }
 
 /** Is nothing of a component drawn that could be tapped? Its moves are a list. */
@@ -36,6 +37,7 @@ export function board(it: BoardShown, rows: readonly number[]): HTMLElement | nu
   const drawn = () => {
     switch (kind) {
       case "heaps":
+        if (!isBoard(it.component)) return null;
         return isPins(game) && it.complete ? pins(it, rows) : isNimble(game) ? nimble(it) : null;
       case "chomp":
         return chomp(it);
