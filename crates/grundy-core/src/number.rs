@@ -28,6 +28,12 @@ pub fn natural_to_json(value: &UBig) -> Value {
     }
 }
 
+/// Approximate memory of a number's digits outside its own 24 bytes: none up to 128 bits.
+pub fn outside_bytes(value: &impl BitTest) -> u64 {
+    let bits = value.bit_len() as u64;
+    if bits > 128 { bits / 8 + 24 } else { 0 }
+}
+
 /// An upper bound on the number of decimal digits of `value`, without converting it.
 pub fn digits_at_most(value: &UBig) -> usize {
     // log10(2) < 30103/100000

@@ -208,13 +208,15 @@ fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
 /// memory.
 pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
+    // Each move has the position before and after it.
+    let digits = position.outside_bytes();
     let few = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
     let whole = most > MAX_LOOKED_AT;
     let looked_at = if whole { most } else { few };
     let mut turns: Vec<Turn> = Vec::new();
     let (mut bytes, mut enough) = (0u64, false);
     let walked = position.for_each_turn_up_to(looked_at, budget, &mut |turn| {
-        let more = turn.iter().map(|(_, played)| played.bytes()).sum();
+        let more = 2 * digits + turn.iter().map(|(_, played)| played.bytes()).sum::<u64>();
         bytes = bytes.saturating_add(more);
         enough = bytes > FREE && !whole && turns.len() >= READINGS;
         if enough {

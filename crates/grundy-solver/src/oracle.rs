@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::{Budget, readable_bytes};
-use grundy_core::number::mex;
+use grundy_core::number::{mex, outside_bytes};
 use grundy_core::position::{Component, How, Position, State, Tree, Turn, gain_of, results_at_least};
 
 use crate::lists::about_lists;
@@ -265,10 +265,8 @@ fn state_bytes(key: &[State]) -> u64 {
     key.iter().map(|state| 200 + state.heaps.iter().map(number_bytes).sum::<u64>()).sum()
 }
 
-/// Approximate memory of a number; the digits of short ones are in their 24 bytes.
 fn number_bytes(number: &impl BitTest) -> u64 {
-    let bits = number.bit_len() as u64;
-    24 + if bits > 128 { bits / 8 + 24 } else { 0 }
+    24 + outside_bytes(number)
 }
 
 /// Approximate memory of all positions with heaps of at most these sizes, if it is far too large; `None` with a time

@@ -49,7 +49,7 @@ pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
             } else {
                 let to = vertex(met.len());
                 let heaps: usize = key.iter().map(|state| state.heaps.len()).sum();
-                budget.reserve(400 * key.len() as u64 + 48 * heaps as u64)?;
+                budget.reserve(400 * key.len() as u64 + 48 * heaps as u64 + 2 * next.outside_bytes())?;
                 ids.insert(key.clone(), to);
                 met.push(key);
                 to

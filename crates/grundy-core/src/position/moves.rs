@@ -4,6 +4,7 @@ use dashu_int::{IBig, UBig};
 
 use super::state::{Open, State};
 use crate::game::Game;
+use crate::number::outside_bytes;
 use crate::rules::{Mark, Once, Order, Rules};
 
 /// The effect of a take on one heap.
@@ -64,14 +65,20 @@ impl Move {
     pub fn bytes(&self) -> u64 {
         const MOVE: u64 = 256;
         const NUMBER: u64 = 64;
-        let numbers = match self {
+        let number = |value: &UBig| NUMBER + outside_bytes(value);
+        let numbers = |all: &[UBig]| all.iter().map(number).sum::<u64>();
+        let all = match self {
             Self::Take { discarded, touched } => {
-                discarded.len() + touched.iter().map(|touch| 2 + touch.left.len()).sum::<usize>()
+                let touch = |touch: &Touch| NUMBER + number(&touch.taken) + numbers(&touch.left);
+                NUMBER * discarded.len() as u64 + touched.iter().map(touch).sum::<u64>()
             }
-            Self::Go(to) | Self::Become(to) => to.len(),
-            Self::Step { .. } | Self::Put { .. } | Self::Add(_) | Self::Multiply(_) => 1,
+            Self::Go(to) | Self::Become(to) => numbers(to),
+            Self::Step { stones, .. }
+            | Self::Put { stones, .. }
+            | Self::Add(stones)
+            | Self::Multiply(stones) => number(stones),
         };
-        MOVE + NUMBER * numbers as u64
+        MOVE + all
     }
 
     /// Number of stones that takes remove from the game; `last` counts them.

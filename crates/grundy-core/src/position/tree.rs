@@ -11,6 +11,7 @@ use super::state::{Component, Past, State};
 use crate::error::{Error, Result};
 use crate::game::{Game, GameLine};
 use crate::limits::Budget;
+use crate::number::outside_bytes;
 use crate::own::Own;
 
 /// Removes all but the first of equal items and keeps the order.
@@ -259,6 +260,11 @@ impl Position {
     /// The components, in the order written.
     pub fn components(&self) -> &[Component] {
         &self.components
+    }
+
+    /// Memory of the digits of its long heaps, see [`outside_bytes`].
+    pub fn outside_bytes(&self) -> u64 {
+        self.components.iter().flat_map(Component::heaps).map(outside_bytes).sum()
     }
 
     /// How they are combined.

@@ -126,8 +126,9 @@ impl Solved for Counted<'_> {
         let mut left = least;
         while left <= greatest && list.len() < want {
             self.budget.step()?;
-            self.budget.reserve(256)?;
-            list.push(Move::take(self.heap, &self.n - &left, left.clone()));
+            let played = Move::take(self.heap, &self.n - &left, left.clone());
+            self.budget.reserve(played.bytes())?;
+            list.push(played);
             left += UBig::ONE;
         }
         Ok(Moves { complete: left > greatest, list, total: Some(total) })

@@ -23,6 +23,7 @@ use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
+use grundy_core::number::outside_bytes;
 use grundy_core::position::{Component, Move};
 use grundy_core::rules::{Amounts, Goal, Members, Rules, Settings};
 use grundy_core::text::Message;
@@ -247,7 +248,7 @@ impl Raced<'_> {
         let mut list = Vec::new();
         let mut k = self.distance.clone();
         while k <= *m && list.len() < want {
-            self.budget.reserve(64)?;
+            self.budget.reserve(64 + outside_bytes(&k))?;
             list.push(Move::Add(k.clone()));
             k += UBig::ONE;
         }
@@ -274,7 +275,7 @@ impl Raced<'_> {
                     break;
                 }
                 Some(true) => {
-                    self.budget.reserve(64)?;
+                    self.budget.reserve(64 + outside_bytes(&k))?;
                     moves.list.push(Move::Add(k.clone()));
                 }
                 Some(false) => {}

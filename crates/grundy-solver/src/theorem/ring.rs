@@ -74,8 +74,8 @@ fn first_takes(
     let state = State { heaps: vec![ring.clone()], past: Past::default() };
     let mut touches = Vec::new();
     for_each_move(game, &state, budget, &mut |played| {
+        budget.reserve(played.bytes())?;
         if let Move::Take { touched, .. } = played {
-            budget.reserve(160 * touched.len() as u64)?;
             touches.extend(touched);
         }
         Ok(())

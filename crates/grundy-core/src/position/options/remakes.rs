@@ -4,6 +4,7 @@ use dashu_int::UBig;
 
 use super::{Each, Walk};
 use crate::error::Result;
+use crate::number::outside_bytes;
 use crate::position::moves::{Move, Touch};
 use crate::position::split::{MAX_AT_ONCE, too_many_at_once};
 use crate::rules::{Amounts, Likeness, Members, Parts, Remake};
@@ -48,7 +49,7 @@ impl Walk<'_> {
             let mut list: Vec<UBig> = Vec::new();
             let members = Members::resolve(sizes, &self.env_of(size))?;
             members.for_each_up_to(&(size - UBig::ONE), self.budget, &mut |part| {
-                self.budget.reserve(NUMBER)?;
+                self.budget.reserve(NUMBER + outside_bytes(part))?;
                 list.push(part.clone());
                 Ok(())
             })?;
@@ -101,7 +102,8 @@ impl Walk<'_> {
                 if *count <= UBig::ONE {
                     return Ok(());
                 }
-                let bytes = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(NUMBER);
+                let part = NUMBER + outside_bytes(size);
+                let bytes = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(part);
                 self.budget.reserve(bytes)?;
                 let larger = usize::try_from(&(size % count)).unwrap_or(usize::MAX);
                 let smaller = usize::try_from(count).unwrap_or(usize::MAX) - larger;

@@ -117,7 +117,8 @@ impl Part {
     ) -> Result<Options> {
         let mut by_result: BTreeMap<Vec<State>, Vec<Turn>> = BTreeMap::new();
         let heaps: usize = self.position.components().iter().map(|c| c.heaps().len()).sum();
-        let bytes = 400 + 80 * heaps as u64;
+        // The position after each turn, the turn itself, and both again in what is listed.
+        let bytes = 400 + 80 * heaps as u64 + 4 * self.position.outside_bytes();
         self.position.for_each_turn(budget, &mut |turn| {
             budget.reserve(bytes)?;
             let next = self.position.after(&turn);
