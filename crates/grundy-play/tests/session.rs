@@ -581,7 +581,7 @@ fn a_list_has_every_way_to_a_result() {
 /// Each move of a list is written out, with the position before and after it: of numbers this long only some fit.
 #[test]
 fn few_moves_of_long_numbers_are_listed() {
-    let position = parse_position("nim[10^300000]").unwrap();
+    let position = parse_position("nim[10^600000]").unwrap();
     let (few, all) = choices(&position, 20, &Budget::default()).unwrap();
     assert!(!all && (3..20).contains(&few.len()), "{} moves", few.len());
 }

@@ -149,3 +149,20 @@ fn moves_that_grow_are_listed_within_the_memory() {
     assert!(run.out.contains("#20") && !run.out.contains("#21"), "{}", run.out);
     assert!((run.out + &run.err).contains("of memory"));
 }
+
+/// The digits of long numbers are memory too, wherever moves are kept: a process of 1 GB suffices for these.
+#[cfg(target_os = "linux")]
+#[test]
+fn moves_of_long_numbers_fit_into_a_small_process() {
+    let small = |words: &[&str], input: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "ulimit -v 1000000 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_grundy")]);
+        shell.args(words).envs([("LC_ALL", "C"), ("LANG", "C")]);
+        crate::common::finish(shell, input)
+    };
+    let both = "all(nim[10^300000], nim[10^300001])";
+    let run = small(&["solve", both, "--memory", "64MiB", "--json"], "");
+    assert_eq!((run.code, run.error()["code"].as_str()), (3, Some("memory-limit")), "{run:?}");
+    let run = small(&["play", "nim[10^600000]", "--two"], "moves\nquit\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}

@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use grundy_campaign::generator::{self, Random};
 use grundy_core::error::Error;
 use grundy_core::game::Game;
-use grundy_core::position::{Move, Past, Split, State, Stones, for_each_move};
+use grundy_core::position::{Past, Split, State, Stones, for_each_move};
 use grundy_core::rules::{Likeness, Rules};
 use grundy_sequence::HeapOptions;
 use grundy_solver::limits::Budget;
@@ -517,18 +517,4 @@ fn equal_moves_on_boards_are_ways_beside_rules_with_alternatives() {
     let ways: Vec<u64> = solver.solve(&position).unwrap().moves.iter().map(|played| played.ways).collect();
     assert_eq!(ways, [2]);
     assert_eq!(solver.winning_turns(&position, 9).unwrap().turns.len(), 2);
-}
-
-/// The digits of long numbers count as memory wherever moves are kept.
-#[test]
-fn moves_of_long_numbers_count_their_digits() {
-    let position = parse_position("all(take 1..50[10^3000], take 1..50[10^3001])").unwrap();
-    let solved = |memory| {
-        let limits = grundy_solver::limits::Limits { memory, ..Default::default() };
-        grundy_solver::Solver::new(limits).solve(&position)
-    };
-    assert_eq!(solved(1 << 17).unwrap_err().code(), "memory-limit");
-    solved(1 << 22).unwrap();
-    let take = |stones: u32| Move::take(0, UBig::from(10u8).pow(3000), UBig::from(stones));
-    assert!(take(1).bytes() > 3000 * 3 / 8);
 }
