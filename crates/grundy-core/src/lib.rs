@@ -22,6 +22,7 @@ pub mod own;
 pub mod position;
 pub mod prefixes;
 pub mod rules;
+mod team;
 pub mod text;
 pub mod typed;
 

@@ -25,6 +25,9 @@ pub(crate) trait Source: fmt::Debug + Send + Sync {
     /// A position.
     type Position: Clone + Ord + Hash + Send + Sync;
 
+    /// Whether several threads may ask about positions of one question.
+    const ALLOWS_THREADS: bool;
+
     /// The options of a position that has not ended.
     fn options(&self, at: &Self::Position, budget: &Budget) -> Result<Vec<Self::Position>>;
     /// The independent parts of a position, if it splits into any.

@@ -64,6 +64,9 @@ pub(crate) struct Rust<G>(pub(crate) G);
 impl<G: OwnGame> Source for Rust<G> {
     type Position = G::Position;
 
+    /// Rules in another language may not run on several threads, or gain nothing from it.
+    const ALLOWS_THREADS: bool = false;
+
     fn options(&self, at: &G::Position, _: &Budget) -> Result<Vec<G::Position>> {
         self.0.try_options(at)
     }

@@ -2,6 +2,9 @@
 //!
 //! An option that splits into several parts is not kept in the table: a game whose moves split a position reaches many more
 //! sums than parts. Its value is the nim-sum of its parts, which are kept.
+//!
+//! Several threads share the table. The first goes through the positions in its own order, so it fails where it would fail
+//! alone: a position with a value has none below it that fails.
 
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -15,6 +18,7 @@ use super::loopy::Loopy;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::outcome::Outcome;
+use crate::team::{Hand, by_all};
 
 /// Why [`Explored::by_parts`] gave no value.
 pub(super) enum Detour {
@@ -105,30 +109,39 @@ impl<P> Needs<P> {
 impl<S: Source> Explored<S> {
     /// The value by the definition: options and parts are evaluated first.
     pub(super) fn by_parts(&self, root: Spot, budget: &Budget) -> Detoured<Loopy> {
-        let mut stack = vec![self.open(root, budget)?];
-        let value = self.evaluate(&mut stack, budget);
-        for open in &stack {
-            budget.release(open.bytes);
-        }
+        let ask = |hand: &Hand<'_>| match self.by_hand(root, hand) {
+            Err(Detour::Failed(error)) => Err(error),
+            found => Ok(found),
+        };
+        let value = if S::ALLOWS_THREADS { by_all(budget, &ask)? } else { ask(&Hand::alone(budget))? };
         value.map(Loopy::Finite)
     }
 
-    fn evaluate(&self, stack: &mut Vec<Open<S::Position>>, budget: &Budget) -> Detoured<UBig> {
+    fn by_hand(&self, root: Spot, hand: &Hand<'_>) -> Detoured<UBig> {
+        let mut stack = vec![self.open(root, hand)?];
+        let value = self.evaluate(&mut stack, hand);
+        for open in &stack {
+            hand.budget.release(open.bytes);
+        }
+        value
+    }
+
+    fn evaluate(&self, stack: &mut Vec<Open<S::Position>>, hand: &Hand<'_>) -> Detoured<UBig> {
         // The positions of the table that are on the stack.
         let mut open: HashSet<Spot, FxBuildHasher> = HashSet::default();
         open.extend(stack.iter().filter_map(Open::spot));
         loop {
             let Some(top) = stack.last_mut() else { return Err(Detour::Circle) };
             if top.next < top.needs.len() {
-                let next = match self.next(top, budget)? {
+                let next = match self.next(top, hand)? {
                     Next::Value(value) => {
                         top.take(&value);
                         continue;
                     }
                     Next::Kept(spot) if open.contains(&spot) => return Err(Detour::Circle),
                     Next::Kept(spot) => {
-                        budget.step()?;
-                        self.open(spot, budget)?
+                        hand.begin()?;
+                        self.open(spot, hand)?
                     }
                     Next::New(next) => next,
                 };
@@ -137,14 +150,14 @@ impl<S: Source> Explored<S> {
                 continue;
             }
             let Some(Open { whose, needs, bytes, .. }) = stack.pop() else { return Err(Detour::Circle) };
-            budget.release(bytes);
+            hand.budget.release(bytes);
             let value = needs.value();
             match whose {
                 Whose::Kept(spot) => {
                     open.remove(&spot);
                     self.keep(spot, Loopy::Finite(value.clone()));
                 }
-                Whose::Sum(position, hash) => self.keep_sum(position, hash, &value, budget)?,
+                Whose::Sum(position, hash) => self.keep_sum(position, hash, &value, hand.budget)?,
             }
             match stack.last_mut() {
                 Some(before) => before.take(&value),
@@ -154,15 +167,15 @@ impl<S: Source> Explored<S> {
     }
 
     /// What the next part or option of `open` is.
-    fn next(&self, open: &Open<S::Position>, budget: &Budget) -> Detoured<Next<S::Position>> {
+    fn next(&self, open: &Open<S::Position>, hand: &Hand<'_>) -> Detoured<Next<S::Position>> {
         match &open.needs {
             Needs::Over => Ok(Next::Value(UBig::ZERO)),
             Needs::Parts(list, _) => self.table().next(list[open.next]),
-            Needs::Options(list, _) => self.option(&list[open.next], budget),
+            Needs::Options(list, _) => self.option(&list[open.next], hand),
         }
     }
 
-    fn option(&self, position: &S::Position, budget: &Budget) -> Detoured<Next<S::Position>> {
+    fn option(&self, position: &S::Position, hand: &Hand<'_>) -> Detoured<Next<S::Position>> {
         let hash = FxBuildHasher.hash_one(position);
         {
             let table = self.table();
@@ -173,7 +186,8 @@ impl<S: Source> Explored<S> {
                 return Ok(Next::Value(value.clone()));
             }
         }
-        budget.step()?;
+        hand.begin()?;
+        let budget = hand.budget;
         let ending = self.source.ending(position, budget)?;
         let parts = if is_over(ending)? { None } else { self.split(position, budget)? };
         let parts = match parts {
@@ -185,14 +199,15 @@ impl<S: Source> Explored<S> {
         };
         let spot = self.number(&mut self.table(), position.clone(), budget)?;
         self.table().spots[spot as usize].ending = Some(ending);
-        Ok(Next::New(self.open_split(spot, ending, parts, budget)?))
+        Ok(Next::New(self.open_split(spot, ending, parts, hand)?))
     }
 
     /// A position of the table.
-    fn open(&self, spot: Spot, budget: &Budget) -> Detoured<Open<S::Position>> {
+    fn open(&self, spot: Spot, hand: &Hand<'_>) -> Detoured<Open<S::Position>> {
+        let budget = hand.budget;
         let ending = self.ending_of(spot, budget)?;
         let parts = if is_over(ending)? { None } else { self.split(&self.position(spot), budget)? };
-        self.open_split(spot, ending, parts, budget)
+        self.open_split(spot, ending, parts, hand)
     }
 
     fn open_split(
@@ -200,8 +215,9 @@ impl<S: Source> Explored<S> {
         spot: Spot,
         ending: Ending,
         parts: Option<Vec<S::Position>>,
-        budget: &Budget,
+        hand: &Hand<'_>,
     ) -> Detoured<Open<S::Position>> {
+        let budget = hand.budget;
         let whose = Whose::Kept(spot);
         if let Some(parts) = parts {
             return Ok(Open::new(whose, self.parts(parts, budget)?, 0));
@@ -210,7 +226,8 @@ impl<S: Source> Explored<S> {
             return Ok(Open::new(whose, Needs::Over, 0));
         }
         budget.step()?;
-        let options = self.sorted_options(spot, budget)?;
+        let mut options = self.sorted_options(spot, budget)?;
+        hand.shuffle(&mut options);
         let bytes = options.iter().map(|option| self.source.bytes(option) + 1).sum();
         budget.reserve(bytes)?;
         let seen = vec![false; options.len()];
@@ -278,5 +295,77 @@ fn is_over(ending: Ending) -> Detoured<bool> {
         Ending::Open => Ok(false),
         Ending::Over | Ending::Decreed(Outcome::P) => Ok(true),
         Ending::Decreed(_) => Err(Detour::Decreed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::Own;
+    use super::*;
+    use crate::limits::Limits;
+
+    /// Two heaps that shrink by amounts which depend on the seed, and what happens where few stones are left.
+    fn script(seed: u64, end: &str) -> String {
+        format!(
+            "fn options(p) {{
+                if p[0] + p[1] < 2 {{ {end} }}
+                let all = [];
+                for k in 1..6 {{
+                    let m = (p[0] * 7 + p[1] * 3 + k * {seed}) % 5;
+                    if k <= p[0] {{ all.push([p[0] - k, p[1]]); }}
+                    if k > 2 && m > 0 && m <= p[1] {{ all.push([p[0], p[1] - m]); }}
+                }}
+                all
+            }}"
+        )
+    }
+
+    fn asked(text: &str, threads: usize) -> std::result::Result<Option<Loopy>, String> {
+        let budget = Budget::new(Limits { threads, ..Limits::default() });
+        let own = Own::script("test", text).unwrap();
+        let value = own.value(&own.read("30, 20").unwrap(), &budget);
+        value.map_err(|error| error.to_string())
+    }
+
+    /// The value by the definition, without anything of this file.
+    fn plain(own: &Own, at: &[UBig], known: &mut HashMap<Vec<UBig>, UBig>) -> UBig {
+        if let Some(value) = known.get(at) {
+            return value.clone();
+        }
+        let options = own.options(at, &Budget::default()).unwrap();
+        let values: HashSet<UBig> = options.iter().map(|option| plain(own, option, known)).collect();
+        let value = (0u32..99).map(UBig::from).find(|value| !values.contains(value)).unwrap();
+        known.insert(at.to_vec(), value.clone());
+        value
+    }
+
+    #[test]
+    fn values_do_not_depend_on_the_number_of_threads() {
+        for seed in 1..13 {
+            let text = script(seed, "return [];");
+            let own = Own::script("test", &text).unwrap();
+            let truth = plain(&own, &own.read("30, 20").unwrap(), &mut HashMap::new());
+            for threads in [1, 2, 5] {
+                assert_eq!(asked(&text, threads), Ok(Some(Loopy::Finite(truth.clone()))), "{seed} {threads}");
+            }
+        }
+    }
+
+    /// The error is the one of the position that one thread meets first, whoever fails earlier.
+    #[test]
+    fn errors_do_not_depend_on_the_number_of_threads() {
+        for (end, seed) in ["throw `at ${p}`", "return [[30, 20]];"]
+            .iter()
+            .flat_map(|end| (1..13).map(move |seed| (end, seed)))
+        {
+            let text = script(seed, end);
+            let alone = asked(&text, 1);
+            assert!(!matches!(alone, Ok(Some(Loopy::Finite(_)))), "{seed} {end}");
+            for threads in [2, 5] {
+                assert_eq!(asked(&text, threads), alone, "{seed} {threads} {end}");
+            }
+        }
     }
 }

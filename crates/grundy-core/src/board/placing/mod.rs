@@ -5,7 +5,6 @@ mod graph;
 mod known;
 mod search;
 mod squares;
-mod team;
 #[cfg(test)]
 mod tests;
 

@@ -10,9 +10,9 @@
 use rustc_hash::FxHashSet;
 
 use super::known::{Known, Shared};
-use super::team::Hand;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::team::{Hand, by_all};
 
 /// A set of cells, by their numbers.
 pub(super) type Cells = u128;
@@ -111,7 +111,7 @@ impl<F: Field> Search<F> {
 
     /// The value of a set of cells.
     pub fn value(&self, cells: Cells, budget: &Budget) -> Result<u32> {
-        Self::by_all(budget, &|hand| {
+        by_all(budget, &|hand| {
             let Question { open, target: mut value } = self.question(cells, 0, &mut vec![]);
             for open in open {
                 value ^= self.value_of(open, hand)?;
@@ -130,7 +130,7 @@ impl<F: Field> Search<F> {
 
     /// Whether a set of cells has this value.
     pub fn has_value(&self, cells: Cells, target: u32, budget: &Budget) -> Result<bool> {
-        Self::by_all(budget, &|hand| {
+        by_all(budget, &|hand| {
             let question = self.question(cells, target, &mut vec![]);
             self.answer(&question, hand)
         })

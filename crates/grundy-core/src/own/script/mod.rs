@@ -151,6 +151,8 @@ fn place(file: Option<&str>, text: &str, at: u32) -> Message {
 impl Source for Script {
     type Position = Nested;
 
+    const ALLOWS_THREADS: bool = true;
+
     fn options(&self, at: &Nested, budget: &Budget) -> Result<Vec<Nested>> {
         self.call(self.options, Some(at), budget, positions)
     }
