@@ -11,7 +11,7 @@ use dashu_int::UBig;
 
 use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use grundy_core::own::Own;
-use grundy_core::position::{Component, Move, Position, Touch, Turn, keep_distinct};
+use grundy_core::position::{Component, Move, Position, Touch, Turn};
 
 pub use self::changes::ranks;
 use self::changes::{Key, View, cancel};
@@ -95,14 +95,8 @@ fn picked_of_component<'m>(
     pick.by.sort(&mut groups, |group| best(group).map(Move::stones).unwrap_or_default());
     let distinct = groups.len();
     let listed = groups.into_iter().skip(pick.skip).take(pick.want).map(|group| {
-        let mut moves: Vec<&Move> = group.iter().map(|(_, m)| *m).collect();
-        if component.game.has_alternatives() {
-            keep_distinct(&mut moves);
-        }
-        let ways = moves.len() as u64;
-        let best = moves.into_iter().max_by(|a, b| by_take(a, b));
-        let played = best.into_iter().map(|m| written_out(component, index, m)).collect();
-        WinningMove { played, ways }
+        let played = best(group).into_iter().map(|m| written_out(component, index, m)).collect();
+        WinningMove { played, ways: group.len() as u64 }
     });
     Listed { moves: listed.collect(), distinct }
 }
@@ -129,10 +123,8 @@ pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     if turns.iter().all(|turn| turn.len() == 1) {
         return of_single_moves(position, turns, want);
     }
-    let mut once: Vec<&Turn> = turns.iter().collect();
-    position.keep_distinct(&mut once);
-    let mut all: Vec<WinningMove> = once
-        .into_iter()
+    let mut all: Vec<WinningMove> = turns
+        .iter()
         .map(|turn| WinningMove {
             played: turn.iter().map(|(leaf, m)| written_out(&components[*leaf], *leaf, m)).collect(),
             ways: 1,

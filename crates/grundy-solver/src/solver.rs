@@ -250,8 +250,7 @@ impl Solver {
     /// sort moves themselves. `want` is the number of moves that is enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
         let wanted = Wanted { only_turns: true, ..self.wanted(want) };
-        let mut solution = self.solution(position, wanted)?;
-        position.keep_distinct(&mut solution.turns);
+        let solution = self.solution(position, wanted)?;
         Ok(WinningTurns {
             outcome: solution.outcome,
             value: solution.value,

@@ -1,16 +1,18 @@
 //! The turns of a position: a move, or several at once, as its compounds say.
 
-use std::borrow::Borrow;
 use std::collections::HashSet;
 
+use super::moves::Move;
 use super::options::for_each_move;
 use super::split::{MAX_AT_ONCE, too_many_at_once};
+use super::state::Component;
 use super::tree::{How, Position, Tree, Turn};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 
 impl Position {
-    /// Calls `each` with every turn of the player to move. Stops with the first error.
+    /// Calls `each` with every turn of the player to move. Where rules allow one move twice, it is one move; equal moves on
+    /// boards and graphs are several ways to one result. Stops with the first error.
     pub fn for_each_turn(&self, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
         self.turns_in(&self.tree, budget, each)
     }
@@ -27,29 +29,7 @@ impl Position {
         if listed.is_err() {
             budget.release(budget.reserved() - before);
         }
-        listed?;
-        self.keep_distinct(&mut turns);
-        Ok(turns)
-    }
-
-    /// Removes all but the first of equal turns, where the rules of a component that is moved in may allow one move
-    /// twice. Equal moves on boards are several ways to one result, and stay.
-    pub fn keep_distinct<T: Borrow<Turn>>(&self, turns: &mut Vec<T>) {
-        if !self.has_alternatives() {
-            return;
-        }
-        let may_repeat =
-            |turn: &Turn| turn.iter().any(|&(leaf, _)| self.components[leaf].game.has_alternatives());
-        let mut seen = HashSet::new();
-        let stays: Vec<bool> =
-            turns.iter().map(|turn| !may_repeat(turn.borrow()) || seen.insert(turn.borrow())).collect();
-        let mut stays = stays.into_iter();
-        turns.retain(|_| stays.next().unwrap_or(true));
-    }
-
-    /// Whether the rules of a component may allow one move twice.
-    pub fn has_alternatives(&self) -> bool {
-        self.components.iter().any(|component| component.game.has_alternatives())
+        listed.map(|()| turns)
     }
 
     /// Calls `each` with at most `most` turns; returns whether these were all.
@@ -137,8 +117,11 @@ impl Position {
     fn turns_in(&self, tree: &Tree, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
         match tree {
             Tree::Leaf(leaf) => {
-                let component = &self.components[*leaf];
-                for_each_move(&component.game, &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
+                let Component { game, state, .. } = &self.components[*leaf];
+                let mut seen = Seen { moves: HashSet::new(), budget, bytes: 0 };
+                for_each_move(game, state, budget, &mut |m| {
+                    if game.has_alternatives() && !seen.is_new(&m)? { Ok(()) } else { each(vec![(*leaf, m)]) }
+                })
             }
             Tree::Join(How::Sum, parts) => {
                 parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
@@ -184,5 +167,29 @@ impl Position {
             so_far.truncate(length);
             result
         })
+    }
+}
+
+/// The moves that were met, while their memory is charged.
+struct Seen<'b> {
+    moves: HashSet<Move>,
+    budget: &'b Budget,
+    bytes: u64,
+}
+
+impl Seen<'_> {
+    fn is_new(&mut self, played: &Move) -> Result<bool> {
+        if self.moves.contains(played) {
+            return Ok(false);
+        }
+        self.budget.reserve(played.bytes())?;
+        self.bytes += played.bytes();
+        Ok(self.moves.insert(played.clone()))
+    }
+}
+
+impl Drop for Seen<'_> {
+    fn drop(&mut self) {
+        self.budget.release(self.bytes);
     }
 }

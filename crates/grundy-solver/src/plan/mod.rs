@@ -24,7 +24,7 @@ use crate::results::{self, Listed};
 use crate::search::{Searched, Searches};
 use grundy_core::answer::{Declined, MethodKind, MethodUsed, Outcome, WinningMove};
 use grundy_core::error::{ErrorKind, Result};
-use grundy_core::position::{Component, How, Move, Position, Tree, Turn};
+use grundy_core::position::{Component, How, Move, Position, Tree, Turn, keep_distinct};
 use grundy_core::text::Message;
 
 use few_heaps::Simpler;
@@ -215,8 +215,8 @@ impl<'a> Plan<'a> {
         };
         let want = results::most_listed(self.wanted.moves, component.heaps().len());
         // Callers that need only the outcome do not wait for the moves.
-        let moves = if self.wanted.moves == 0 { Moves::default() } else { solved.winning_moves(want)? };
-        let listed = self.listed(component, 0, &moves.list, want);
+        let mut moves = if self.wanted.moves == 0 { Moves::default() } else { solved.winning_moves(want)? };
+        let listed = self.listed(component, 0, &mut moves.list, want);
         let margin = solved.margin().map(|margin| margin + &component.state.past.lead);
         let outcome = match &margin {
             None => Outcome::of(solved.wins()),
@@ -243,12 +243,16 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The winning results of one component, unless only the moves are asked for.
-    fn listed(&self, component: &Component, index: usize, moves: &[Move], want: usize) -> Listed {
+    /// The winning results of one component, unless only the moves are asked for. What its rules allow twice becomes one
+    /// move.
+    fn listed(&self, component: &Component, index: usize, moves: &mut Vec<Move>, want: usize) -> Listed {
+        if component.game.has_alternatives() {
+            keep_distinct(moves);
+        }
         if self.wanted.only_turns {
             return Listed { moves: vec![], distinct: 0 };
         }
-        results::of_component(component, index, moves, want)
+        results::of_component(component, index, &*moves, want)
     }
 
     /// The value of a component whose theorem gives none.

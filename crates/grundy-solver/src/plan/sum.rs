@@ -206,10 +206,10 @@ impl Plan<'_> {
     /// Winning moves of several components, as one list.
     pub(super) fn merged(&self, per_component: Vec<(usize, Moves)>) -> Merged {
         let mut merged = Merged::nothing();
-        for (index, moves) in per_component {
+        for (index, mut moves) in per_component {
             let component = &self.position.components()[index];
             let want = results::most_listed(self.wanted.moves, component.heaps().len());
-            let listed = self.listed(component, index, &moves.list, want);
+            let listed = self.listed(component, index, &mut moves.list, want);
             merged.append(Merged {
                 complete: moves.complete && listed.distinct == listed.moves.len(),
                 total: total_of(&moves, listed.distinct),

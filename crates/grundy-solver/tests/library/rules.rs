@@ -513,8 +513,15 @@ fn a_heap_is_split_in_every_way_by_numbers_of_any_kind() {
 #[test]
 fn equal_moves_on_boards_are_ways_beside_rules_with_alternatives() {
     let solver = grundy_solver::Solver::default();
-    let position = parse_position("hex(0.1c)[] + arckayles[(0, 1), (2, 0)]").unwrap();
-    let ways: Vec<u64> = solver.solve(&position).unwrap().moves.iter().map(|played| played.ways).collect();
-    assert_eq!(ways, [2]);
-    assert_eq!(solver.winning_turns(&position, 9).unwrap().turns.len(), 2);
+    for text in [
+        "hex(0.1c)[] + arckayles[(0, 1), (2, 0)]",
+        // One turn moves in both games.
+        "short(take 1 or take 1 from 3 heaps[1], nodekayles[(1, 2)])",
+        "all(take 1 or take 1 from 3 heaps[1], arckayles[(0, 1), (2, 0)])",
+    ] {
+        let position = parse_position(text).unwrap();
+        let ways: Vec<u64> = solver.solve(&position).unwrap().moves.iter().map(|one| one.ways).collect();
+        assert_eq!(ways, [2], "{text}");
+        assert_eq!(solver.winning_turns(&position, 9).unwrap().turns.len(), 2, "{text}");
+    }
 }
