@@ -339,6 +339,7 @@ mod tests {
             "take 1..2*last; first 5..n-1; win most[2^70, 1]",
             "nim[1] + fibonacci[10^30, 5]",
             "some(nim[2], fibonacci[2^64, 5])",
+            "take 1..3; put back 1..10^9 up to 2 times[5]",
         ] {
             let position = parse_position(text).unwrap();
             let error = Oracle::refuse_hopeless(&position, &budget).unwrap_err();
@@ -351,7 +352,12 @@ mod tests {
             );
         }
         assert!(budget.steps() < 100 && budget.reserved() == 0);
-        for text in ["take 1, 2 or take (n+1)/2 [2^70]", "all(nim[2^70], nim[1])", "nim[5, 6]"] {
+        for text in [
+            "take 1, 2 or take (n+1)/2 [2^70]",
+            "all(nim[2^70], nim[1])",
+            "nim[5, 6]",
+            "take 1..3; put back 1..10^9 up to 2 times[0]",
+        ] {
             Oracle::refuse_hopeless(&parse_position(text).unwrap(), &budget).unwrap();
         }
     }

@@ -104,6 +104,17 @@ pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> 
             most = most.max(walk.members_now(amounts, size)?.count_at_least(&rest));
         }
     }
+    // So do different numbers put back on it.
+    if let Some(put) = walk.put_back()
+        && let Some(size) = state.heaps.first()
+    {
+        let members = Members::resolve(&put.amounts, &walk.env_of(size))?;
+        if let Some(bound) = members.upper_bound()
+            && walk.may_move()?
+        {
+            most = most.max(members.count_at_least(&bound));
+        }
+    }
     Ok(most)
 }
 
@@ -140,19 +151,10 @@ impl<'a> Walk<'a> {
     /// The moves of which a game has a number, while it is not used up and another move exists: a pass, and stones put
     /// back; with an aim, only as many as can leave heaps of the aim.
     fn counted(&self, aim: Option<&Aim>, each: &mut Each) -> Result<()> {
-        let (settings, past) = (self.rules.settings(), &self.state.past);
-        let passes = past.passed < settings.passes;
-        let put_back = settings.put_back.as_ref().filter(|put| past.put < put.times);
-        if !passes && put_back.is_none() {
+        let passes = self.state.past.passed < self.rules.settings().passes;
+        let put_back = self.put_back();
+        if !passes && put_back.is_none() || !self.may_move()? {
             return Ok(());
-        }
-        let mut found = false;
-        let looked = self.moves(&mut |_| {
-            found = true;
-            Err(Error::limit("error.stopped"))
-        });
-        if !found {
-            return looked;
         }
         if passes {
             each(Move::pass())?;
@@ -169,6 +171,21 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(())
+    }
+
+    /// What may be put back while another move exists.
+    fn put_back(&self) -> Option<&'a PutBack> {
+        self.rules.settings().put_back.as_ref().filter(|put| self.state.past.put < put.times)
+    }
+
+    /// Whether a move exists of which a game has any number.
+    fn may_move(&self) -> Result<bool> {
+        let mut found = false;
+        let looked = self.moves(&mut |_| {
+            found = true;
+            Err(Error::limit("error.stopped"))
+        });
+        if found { Ok(true) } else { looked.map(|()| false) }
     }
 
     /// Every way to open closed heaps from index `from` on, besides those in `opened`: each is touched and keeps its
