@@ -79,16 +79,21 @@ impl Shrinker<'_, '_, '_, '_, '_> {
                 return Ok(false);
             }
         }
-        // The greatest weight up to which all inputs can be tried: that of this input, or less.
+        // All inputs up to the weight of this one, or else up to the greatest weight that does not have too many.
         let level = usize::from(is_grouped);
         let mut small = up_to(&mut draw, level, &mut slots, &weight, most);
         let reaches = small.is_all;
-        while !small.is_all {
-            weight = &weight - &weight / IBig::from(4) - IBig::ONE;
-            if weight < IBig::ONE {
-                return Ok(false);
+        let mut below = IBig::ONE;
+        while !reaches && below < weight {
+            let lighter = up_to(&mut draw, level, &mut slots, &below, most);
+            if !lighter.is_all {
+                break;
             }
-            small = up_to(&mut draw, level, &mut slots, &weight, most);
+            small = lighter;
+            below = &below + &below / IBig::from(3) + IBig::ONE;
+        }
+        if !small.is_all {
+            return Ok(false);
         }
         let inputs = small.records.into_iter().filter_map(|record| {
             if is_grouped { joined(profile, &root, std::slice::from_ref(&record)) } else { Some(record) }
