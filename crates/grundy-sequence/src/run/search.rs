@@ -22,8 +22,10 @@ use grundy_core::limits::Budget;
 const FIRST: usize = 64;
 /// A shorter repetition is considered chance.
 const LEAST: usize = 16;
-/// Maximum number of values at the end that are searched for, and the number of places searched at a time.
+/// Maximum number of values at the end that are searched for.
 const NEEDLE: usize = 512;
+/// The number of places searched at a time: few at first, since a short period occurs at every few of them.
+const SEARCHED_FIRST: usize = 16;
 const SEARCHED: usize = 1 << 16;
 /// Maximum number of distances tried. A comparison ends at the first difference, and most end early.
 const TRIED: usize = 512;
@@ -230,10 +232,12 @@ impl<'a> Bytes<'a> {
         let finder = memchr::memmem::Finder::new(&self.piece(length - count..length)).into_owned();
         // Places up to this one, exclusive, remain to be searched.
         let mut end = length - count;
+        let mut searched = SEARCHED_FIRST;
         let mut found: Vec<usize> = Vec::new();
         std::iter::from_fn(move || {
             while found.is_empty() && end > 0 && count > 0 {
-                let start = end.saturating_sub(SEARCHED);
+                let start = end.saturating_sub(searched);
+                searched = SEARCHED.min(2 * searched);
                 let piece = self.piece(start..end + count - 1);
                 let mut from = 0;
                 while let Some(at) = finder.find(&piece[from..]) {
