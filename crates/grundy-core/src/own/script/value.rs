@@ -309,6 +309,17 @@ impl List {
         Ok(std::mem::replace(&mut self.items[index], value))
     }
 
+    /// Replaces the member at `index`, which must exist.
+    #[inline]
+    pub(super) fn put(&mut self, index: usize, value: Value) -> Result<(), Failure> {
+        // Most members are numbers, which have no size.
+        if let (Value::Int(place), Value::Int(number)) = (&mut self.items[index], &value) {
+            *place = *number;
+            return Ok(());
+        }
+        self.exchange(index, value).map(drop)
+    }
+
     /// Takes out a member temporarily; its size is counted again when it is put back.
     pub(super) fn lift(&mut self, index: usize) -> Value {
         let value = std::mem::take(&mut self.items[index]);

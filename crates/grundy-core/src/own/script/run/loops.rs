@@ -1,6 +1,9 @@
 //! Loops.
 
+use std::rc::Rc;
+
 use super::{Flow, Leave, Run, Way};
+use crate::own::script::failure::Failure;
 use crate::own::script::library::unfit;
 use crate::own::script::syntax::{Kind, Node};
 use crate::own::script::value::Value;
@@ -8,7 +11,7 @@ use crate::own::script::value::Value;
 impl<'r> Run<'r> {
     /// One iteration of a loop; returns its result if the loop ends.
     fn turn(&mut self, body: &'r Node) -> Flow<Option<Value>> {
-        match (self.statement(body), self.way) {
+        match (self.body(body), self.way) {
             (Ok(()), _) | (Err(Leave(None)), Way::Continue) => Ok(None),
             (Err(Leave(None)), Way::Break) => Ok(Some(std::mem::take(&mut self.taken))),
             (Err(leave), _) => Err(leave),
@@ -47,26 +50,32 @@ impl<'r> Run<'r> {
         parts: &'r [Node; 2],
     ) -> Flow<Value> {
         let whole = self.eval(&parts[0])?;
-        let (first, count) = match &whole {
-            Value::List(list) => (0, list.items().len() as u64),
-            Value::Range(ends) => (ends.0, u64::try_from(ends.1.saturating_sub(ends.0)).unwrap_or(0)),
-            Value::Text(text) => (0, text.as_str().chars().count() as u64),
-            other => return Err(unfit("array", other).at(parts[0].at).into()),
-        };
-        let mut chars = if let Value::Text(text) = &whole { text.as_str() } else { "" }.chars();
-        for turn in 0..count {
-            self.spend(1)?;
-            let turn = i64::try_from(turn).unwrap_or(i64::MAX);
-            let value = match &whole {
-                Value::List(list) => list.items()[usize::try_from(turn).unwrap_or(0)].clone(),
-                Value::Text(_) => Value::text(chars.next().unwrap_or_default(), &self.meter)?,
-                _ => Value::Int(first + turn),
-            };
-            self.variables[self.base + member] = value;
-            if let Some(number) = number {
-                self.variables[self.base + number] = Value::Int(turn);
+        let names = (member, number);
+        let body = &parts[1];
+        match &whole {
+            Value::Range(ends) => self.each((ends.0..ends.1).map(|n| Ok(Value::Int(n))), names, body),
+            Value::List(list) => self.each(list.items().iter().map(|item| Ok(item.clone())), names, body),
+            Value::Text(text) => {
+                let meter = Rc::clone(&self.meter);
+                self.each(text.as_str().chars().map(|sign| Value::text(sign, &meter)), names, body)
             }
-            if let Some(value) = self.turn(&parts[1])? {
+            other => Err(unfit("array", other).at(parts[0].at).into()),
+        }
+    }
+
+    fn each(
+        &mut self,
+        members: impl Iterator<Item = Result<Value, Failure>>,
+        (member, number): (usize, Option<usize>),
+        body: &'r Node,
+    ) -> Flow<Value> {
+        for (turn, value) in members.enumerate() {
+            self.spend(1)?;
+            self.variables[self.base + member] = value?;
+            if let Some(number) = number {
+                self.variables[self.base + number] = Value::Int(i64::try_from(turn).unwrap_or(i64::MAX));
+            }
+            if let Some(value) = self.turn(body)? {
                 return Ok(value);
             }
         }

@@ -150,20 +150,26 @@ impl<'r> Run<'r> {
             }
             Kind::If(parts, otherwise) => self.within(node, |run| {
                 if run.truth(&parts[0])? {
-                    run.statement(&parts[1])
+                    run.body(&parts[1])
                 } else {
-                    otherwise.as_ref().map_or(Ok(()), |node| run.statement(node))
+                    otherwise.as_ref().map_or(Ok(()), |node| run.body(node))
                 }
             }),
-            Kind::Block(list) => {
-                self.within(node, |run| list.iter().try_for_each(|node| run.statement(node)))
-            }
+            Kind::Block(_) => self.within(node, |run| run.body(node)),
             Kind::Assign(parts, operator) => self.within(node, |run| run.assign(parts, *operator)),
             Kind::Continue => {
                 self.count(node)?;
                 Err(self.leaves(Way::Continue))
             }
             _ => self.eval(node).map(drop),
+        }
+    }
+
+    /// Runs the body of a statement that is counted and in progress: a block there is part of it.
+    fn body(&mut self, node: &'r Node) -> Flow<()> {
+        match &node.kind {
+            Kind::Block(list) => list.iter().try_for_each(|node| self.statement(node)),
+            _ => self.statement(node),
         }
     }
 

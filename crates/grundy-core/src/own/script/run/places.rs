@@ -48,8 +48,7 @@ impl<'r> Run<'r> {
                 _ => None,
             };
             if let Some(new) = new {
-                list.exchange(at, new)?;
-                return Ok(());
+                return Ok(list.put(at, new)?);
             }
         }
         let mut change = assignment(Value::Int(b), operator);
