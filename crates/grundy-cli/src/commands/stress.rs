@@ -25,7 +25,7 @@ use crate::words::{filled, text};
 /// The default number of positions.
 const CASES: u64 = 1_000_000;
 /// The time to explain the expected answer, apart from the test.
-const EXPLAINING: Duration = Duration::from_secs(1);
+const EXPLAINING: Duration = Duration::from_secs(10);
 /// The default time for the whole test, and for one run.
 const TIME: Duration = Duration::from_secs(30);
 const RUN_TIME: Duration = Duration::from_secs(10);

@@ -16,15 +16,19 @@ use grundy_solver::Solver;
 fn contestant() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(|| {
-        let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contestant");
+        let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let made = place.join("contestant");
+        // Another run of these tests may be using the program: it is replaced, not written to.
+        let new = place.join(format!("contestant-{}", std::process::id()));
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/contestant.rs");
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let status = Command::new(rustc)
             .args(["--edition", "2024", "-O", "-o"])
-            .args([&made, &source])
+            .args([&new, &source])
             .status()
             .expect("a compiler");
         assert!(status.success());
+        std::fs::rename(&new, &made).expect("a place for the program");
         made
     })
 }
