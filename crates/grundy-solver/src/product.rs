@@ -41,7 +41,7 @@ pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
             continue;
         }
         let first = edges.len();
-        position.for_each_turn(budget, &mut |turn| {
+        position.for_each_turn_once(budget, &mut |turn| {
             let next = position.after(&turn);
             let key: Vec<State> = next.components().iter().map(|c| c.state.clone()).collect();
             let to = if let Some(&to) = ids.get(&key) {

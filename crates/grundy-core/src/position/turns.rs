@@ -11,17 +11,27 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 
 impl Position {
-    /// Calls `each` with every turn of the player to move. Where rules allow one move twice, it is one move; equal moves on
-    /// boards and graphs are several ways to one result. Stops with the first error.
+    /// Calls `each` with every turn of the player to move; where rules allow one move twice, some come twice. Stops with
+    /// the first error.
     pub fn for_each_turn(&self, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
-        self.turns_in(&self.tree, budget, each)
+        self.turns_in(&self.tree, false, budget, each)
     }
 
-    /// Every turn of the player to move. The list, and what an answer makes of it, is charged to the budget's memory.
+    /// Calls `each` with every turn once. Equal moves on boards are several ways to one result, and several turns. The
+    /// moves that were met are charged to the budget's memory meanwhile.
+    pub fn for_each_turn_once(
+        &self,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<()> {
+        self.turns_in(&self.tree, true, budget, each)
+    }
+
+    /// Every turn of the player to move, once. The list, and what an answer makes of it, is charged to the budget's memory.
     pub fn turns(&self, budget: &Budget) -> Result<Vec<Turn>> {
         let before = budget.reserved();
         let mut turns = Vec::new();
-        let listed = self.for_each_turn(budget, &mut |turn| {
+        let listed = self.for_each_turn_once(budget, &mut |turn| {
             budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
             turns.push(turn);
             Ok(())
@@ -39,16 +49,17 @@ impl Position {
         budget: &Budget,
         each: &mut dyn FnMut(Turn) -> Result<()>,
     ) -> Result<bool> {
-        let (mut seen, mut more) = (0, false);
-        let walked = self.for_each_turn(budget, &mut |turn| {
-            more = seen == most;
-            if more {
-                return Err(Error::limit("error.stopped"));
-            }
-            seen += 1;
-            each(turn)
-        });
-        if more { Ok(false) } else { walked.map(|()| true) }
+        up_to(most, each, |each| self.for_each_turn(budget, each))
+    }
+
+    /// Calls `each` with at most `most` turns, each once; returns whether these were all.
+    pub fn for_each_turn_once_up_to(
+        &self,
+        most: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<bool> {
+        up_to(most, each, |each| self.for_each_turn_once(budget, each))
     }
 
     /// Whether a turn exists.
@@ -114,31 +125,40 @@ impl Position {
         Ok(None)
     }
 
-    fn turns_in(&self, tree: &Tree, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
+    fn turns_in(
+        &self,
+        tree: &Tree,
+        once: bool,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<()> {
         match tree {
             Tree::Leaf(leaf) => {
                 let Component { game, state, .. } = &self.components[*leaf];
+                let once = once && game.has_alternatives();
                 let mut seen = Seen { moves: HashSet::new(), budget, bytes: 0 };
                 for_each_move(game, state, budget, &mut |m| {
-                    if game.has_alternatives() && !seen.is_new(&m)? { Ok(()) } else { each(vec![(*leaf, m)]) }
+                    if once && !seen.is_new(&m)? { Ok(()) } else { each(vec![(*leaf, m)]) }
                 })
             }
             Tree::Join(How::Sum, parts) => {
-                parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
+                parts.iter().try_for_each(|part| self.turns_in(part, once, budget, each))
             }
             Tree::Join(how @ (How::Sequence | How::Round | How::Skip), parts) => {
                 match self.part_to_move_in(*how, parts, budget)? {
-                    Some(part) => self.turns_in(part, budget, each),
+                    Some(part) => self.turns_in(part, once, budget, each),
                     None => Ok(()),
                 }
             }
             Tree::Join(How::Short, _) if !self.has_turn_in(tree, budget)? => Ok(()),
             Tree::Join(How::All | How::Short, parts) => {
-                self.in_each(parts, false, &mut Vec::new(), budget, each)
+                self.in_each(parts, false, once, &mut Vec::new(), budget, each)
             }
-            Tree::Join(How::Some, parts) => self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
-                if turn.is_empty() { Ok(()) } else { each(turn) }
-            }),
+            Tree::Join(How::Some, parts) => {
+                self.in_each(parts, true, once, &mut Vec::new(), budget, &mut |turn| {
+                    if turn.is_empty() { Ok(()) } else { each(turn) }
+                })
+            }
         }
     }
 
@@ -147,6 +167,7 @@ impl Position {
         &self,
         parts: &[Tree],
         optional: bool,
+        once: bool,
         so_far: &mut Turn,
         budget: &Budget,
         each: &mut dyn FnMut(Turn) -> Result<()>,
@@ -158,16 +179,34 @@ impl Position {
             return if so_far.is_empty() { Ok(()) } else { each(so_far.clone()) };
         };
         if optional || !self.has_turn_in(part, budget)? {
-            self.in_each(rest, optional, so_far, budget, each)?;
+            self.in_each(rest, optional, once, so_far, budget, each)?;
         }
-        self.turns_in(part, budget, &mut |turn| {
+        self.turns_in(part, once, budget, &mut |turn| {
             let length = so_far.len();
             so_far.extend(turn);
-            let result = self.in_each(rest, optional, so_far, budget, each);
+            let result = self.in_each(rest, optional, once, so_far, budget, each);
             so_far.truncate(length);
             result
         })
     }
+}
+
+/// Walks until `each` was called `most` times; returns whether that was all.
+fn up_to(
+    most: usize,
+    each: &mut dyn FnMut(Turn) -> Result<()>,
+    walk: impl FnOnce(&mut dyn FnMut(Turn) -> Result<()>) -> Result<()>,
+) -> Result<bool> {
+    let (mut seen, mut more) = (0, false);
+    let walked = walk(&mut |turn| {
+        more = seen == most;
+        if more {
+            return Err(Error::limit("error.stopped"));
+        }
+        seen += 1;
+        each(turn)
+    });
+    if more { Ok(false) } else { walked.map(|()| true) }
 }
 
 /// The moves that were met, while their memory is charged.

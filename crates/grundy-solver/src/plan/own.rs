@@ -231,7 +231,7 @@ impl<'a> Plan<'a> {
         }
         let budget = self.context.budget;
         let mut turns: Vec<Turn> = Vec::new();
-        let all = summand.part.for_each_turn_up_to(MAX_LOOKED_AT, budget, &mut |turn| {
+        let all = summand.part.for_each_turn_once_up_to(MAX_LOOKED_AT, budget, &mut |turn| {
             if draws(&Loopy::Finite(self.value_of_part(&summand.part.after(&turn))?)) {
                 turns.push(turn.into_iter().map(|(leaf, m)| (leaf + summand.first, m)).collect());
             }

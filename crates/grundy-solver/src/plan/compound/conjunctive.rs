@@ -119,7 +119,7 @@ impl Part {
         let heaps: usize = self.position.components().iter().map(|c| c.heaps().len()).sum();
         // The position after each turn, the turn itself, and both again in what is listed.
         let bytes = 400 + 80 * heaps as u64 + 4 * self.position.outside_bytes();
-        self.position.for_each_turn(budget, &mut |turn| {
+        self.position.for_each_turn_once(budget, &mut |turn| {
             budget.reserve(bytes)?;
             let next = self.position.after(&turn);
             let states = next.components().iter().map(|c| c.state.clone()).collect();
