@@ -13,6 +13,9 @@ use crate::limits::Budget;
 /// Below this number of positions one thread is done before others have started. Tests have small games.
 const ALONE: u64 = if cfg!(test) { 32 } else { 512 };
 
+/// The stack of a helper: what the first thread of a program usually has, since it calls the same functions.
+const STACK: usize = 8 << 20;
+
 /// One thread at work.
 pub(crate) struct Hand<'a> {
     pub budget: &'a Budget,
@@ -75,7 +78,7 @@ pub(crate) fn by_all<T>(budget: &Budget, ask: &(dyn Fn(&Hand<'_>) -> Result<T> +
                 let _ = ask(&Hand::new(&budget, thread, threads));
                 reserved.fetch_add(budget.reserved(), Ordering::Relaxed);
             };
-            if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+            if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help).is_err() {
                 break;
             }
         }
