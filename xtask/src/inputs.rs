@@ -161,17 +161,26 @@ pub fn write_positions(out: &mut impl Write, count: u64) -> Result<()> {
 
 /// The number of P-positions of Wythoff's game in a file of `a b` lines.
 pub fn count_lost(positions: impl BufRead) -> Result<u64> {
-    let mut lost = 0;
+    count(positions, |a, b| smaller_heap(a.abs_diff(b)) == a.min(b))
+}
+
+/// The number of `a b` lines with equal heaps, the P-positions of Nim.
+pub fn count_equal(positions: impl BufRead) -> Result<u64> {
+    count(positions, |a, b| a == b)
+}
+
+/// The number of `a b` lines whose heaps are such.
+fn count(positions: impl BufRead, such: impl Fn(u64, u64) -> bool) -> Result<u64> {
+    let mut found = 0;
     for line in positions.lines() {
         let line = line?;
         let heap = |word: Option<&str>| -> Result<u64> {
             word.and_then(|word| word.parse().ok()).with_context(|| format!("not two heaps: `{line}`"))
         };
         let mut words = line.split(' ');
-        let (a, b) = (heap(words.next())?, heap(words.next())?);
-        lost += u64::from(smaller_heap(a.abs_diff(b)) == a.min(b));
+        found += u64::from(such(heap(words.next())?, heap(words.next())?));
     }
-    Ok(lost)
+    Ok(found)
 }
 
 /// The smaller heap of the P-position with this difference: `floor(d * phi)`, which is `(d + isqrt(5 d^2)) /

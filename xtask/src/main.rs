@@ -46,7 +46,8 @@ usage: cargo xtask COMMAND
   address URL            write the address of the sources into every package; the release workflow runs it
   prepare                fetch what the tests need from the network: the page's packages, a browser, the
                          Python environment, two tools
-  bench [--date DATE]    run the benchmarks, then compare whole programs; prints a Markdown table
+  bench [--date DATE]    run the benchmarks, then compare whole programs and write the tables of the chapter on
+                         speed (needs g++ and /usr/bin/time)
   bench --programs       compare only the whole programs
   atlas FILE --made TEXT write the atlas of two-heap games, a chapter of the book, from the rows of
                          `grundy sweep two-heaps --out FILE.jsonl`; TEXT: how and when they were made
