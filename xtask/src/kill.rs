@@ -138,6 +138,16 @@ fn jobs() -> Vec<Job> {
             share: 30,
         },
         Job {
+            // Eight segments of 2^22 values.
+            name: "segments",
+            commands: vec![(
+                Grundy,
+                vec!["values", "octal(0.16)", "--to", "3e7", "--stats", "--json", "-q", "--state", "@/state"],
+            )],
+            result: Printed("\"checksum\":"),
+            share: 60,
+        },
+        Job {
             name: "sweep",
             commands: vec![(Grundy, vec!["sweep", "subtract", "1..17", "-q", "--out", "@/out.csv"])],
             result: File { name: "out.csv", whole: true },

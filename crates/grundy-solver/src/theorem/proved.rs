@@ -344,7 +344,7 @@ impl Kernel for Columns {
 mod tests {
     use super::*;
     use crate::solver::Solver;
-    use crate::theorem::testing::{agrees, assert_in_words, method_of, sample};
+    use crate::theorem::testing::{agrees, assert_in_words, cases, method_of, sample};
     use grundy_core::notation::{parse_game, parse_position};
 
     #[test]
@@ -472,8 +472,7 @@ mod tests {
     /// else every 16th.
     #[test]
     fn the_shelf_agrees_with_search() {
-        let thorough = std::env::var_os("GRUNDY_THOROUGH").is_some();
-        for line in SHELF.lines().step_by(if thorough { 1 } else { 16 }) {
+        for line in SHELF.lines().step_by(cases(16, 1)) {
             let law = Law::from_text(line.as_bytes()).unwrap();
             let question = law.question();
             let side = match question.heaps {

@@ -137,6 +137,11 @@ fn shown(m: &WinningMove) -> String {
     parts.join(" ")
 }
 
+/// A number of cases: the first one in a usual run, the second one in a thorough run.
+pub(crate) fn cases<T>(usual: T, thorough: T) -> T {
+    if std::env::var_os("GRUNDY_THOROUGH").is_some() { thorough } else { usual }
+}
+
 /// Every step of a theorem's explanation, and a theorem's every reason for not applying, has its
 /// sentence in both languages, with all blanks filled.
 pub(crate) fn assert_in_words(text: &str) {

@@ -2,7 +2,7 @@
 
 use crate::Solver;
 use crate::theorem::testing::{
-    Random, agrees, agrees_at, assert_in_words, assert_matches_search, method_of, with_heaps,
+    Random, agrees, agrees_at, assert_in_words, assert_matches_search, cases, method_of, with_heaps,
 };
 use grundy_core::answer::Outcome;
 use grundy_core::notation;
@@ -17,13 +17,13 @@ fn some_of(random: &mut Random, least: u64, size: u64) -> Vec<u64> {
 fn rows_of_coins() {
     let mut random = Random::new(7);
     for rules in ["turtles", "mockturtles", "twins", "ruler", "turn 1 coin"] {
-        for _ in 0..25 {
+        for _ in 0..cases(8, 25) {
             let heads = some_of(&mut random, 1, 8);
             agrees(rules, &heads, "coin-turning");
             assert_in_words(&with_heaps(rules, &heads));
         }
     }
-    for _ in 0..10 {
+    for _ in 0..cases(4, 10) {
         agrees("mockturtles", &some_of(&mut random, 1, 12), "coin-turning");
     }
     // The third coin of three is found from the second without trying all of 3519208590.
