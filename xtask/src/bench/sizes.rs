@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value as Json;
 
 use super::chapter::{Part, Table};
-use super::measure::{Program, Times, hundredths, in_turns};
+use super::measure::{Program, Times, in_turns};
 use super::{Place, baseline};
 use crate::inputs;
 
@@ -18,79 +18,64 @@ struct Sequence {
     sizes: [u64; 3],
     /// One of these heaps, and the checksum of all values up to it, as the plain program or two engines found it.
     known: (u64, u64),
-    /// The arguments of a plain program that answers the first of these questions.
-    plain: Option<(&'static str, &'static str)>,
-    /// For some sizes, the time that our first prototype took on one thread, in hundredths of the time of the plain
-    /// program for the first size of [`MEASURE`]: measured once, on one machine.
-    prototype: &'static [(u64, u128)],
+    /// A plain program, its arguments, and which of these questions it answers.
+    plain: Option<(&'static str, &'static str, u64)>,
 }
-
-/// The sequence whose plain program the prototype is measured by.
-const MEASURE: &str = "octal(0.6)";
 
 static SEQUENCES: [Sequence; 9] = [
     Sequence {
         game: "take 3, 7, 13, 29, 41, 55, 67, 79, 97, 101",
         sizes: [1_000_000, 10_000_000, 100_000_000],
         known: (100_000_000, 14_873_638_070_640_316_867),
-        plain: Some(("subtraction", "1000000 3 7 13 29 41 55 67 79 97 101")),
-        prototype: &[],
+        plain: Some(("subtraction", "10000000 3 7 13 29 41 55 67 79 97 101", 10_000_000)),
     },
     Sequence {
         game: "take 517, 601, 733, 811, 907, 1013, 1201, 1409, 1601, 2003",
         sizes: [1_000_000, 10_000_000, 100_000_000],
         known: (100_000_000, 16_135_736_185_956_257_245),
-        plain: Some(("subtraction", "1000000 517 601 733 811 907 1013 1201 1409 1601 2003")),
-        prototype: &[],
+        plain: Some(("subtraction", "10000000 517 601 733 811 907 1013 1201 1409 1601 2003", 10_000_000)),
     },
     Sequence {
         game: "octal(0.6)",
         sizes: [30_000, 1_000_000, 10_000_000],
         known: (1_000_000, 0x5b58_ef58_3ddc_3e20),
-        plain: Some(("octal", "0.6 30000")),
-        prototype: &[],
+        plain: Some(("octal", "0.6 30000", 30_000)),
     },
     Sequence {
         game: "grundy",
         sizes: [30_000, 1_000_000, 10_000_000],
         known: (1_000_000, 0x207a_b483_dd51_bc96),
         plain: None,
-        prototype: &[],
     },
     Sequence {
         game: "octal(0.007)",
         sizes: [10_000, 30_000, 100_000],
         known: (100_000, 0x6d97_769c_0183_5181),
-        plain: Some(("octal", "0.007 10000")),
-        prototype: &[],
+        plain: Some(("octal", "0.007 10000", 10_000)),
     },
     Sequence {
         game: "octal(0.16)",
         sizes: [30_000, 1_000_000, 10_000_000],
         known: (10_000_000, 0x83b9_d09a_68c0_d0f4),
-        plain: Some(("octal", "0.16 30000")),
-        prototype: &[],
+        plain: Some(("octal", "0.16 30000", 30_000)),
     },
     Sequence {
         game: "octal(0.56)",
         sizes: [30_000, 1_000_000, 10_000_000],
         known: (10_000_000, 0x4856_0006_da5b_f462),
-        plain: Some(("octal", "0.56 30000")),
-        prototype: &[],
+        plain: Some(("octal", "0.56 30000", 30_000)),
     },
     Sequence {
         game: "octal(0.106)",
         sizes: [30_000, 1_000_000, 10_000_000],
         known: (10_000_000, 0xd79b_53c7_098e_d929),
-        plain: Some(("octal", "0.106 30000")),
-        prototype: &[],
+        plain: Some(("octal", "0.106 30000", 30_000)),
     },
     Sequence {
         game: "octal(0.104)",
         sizes: [100_000, 10_000_000, 100_000_000],
         known: (10_000_000, 0x9e96_b4b0_5cf0_1714),
         plain: None,
-        prototype: &[],
     },
 ];
 
@@ -107,23 +92,13 @@ pub fn table(place: &Place) -> Result<Part> {
         ["two beside one", "双线程的倍数"],
         ["C++", "C++"],
         ["one thread beside C++", "单线程是 C++ 的倍数"],
-        ["beside the prototype", "是原型的倍数"],
     ];
-    let aligned = "| --- | --: | --: | --: | --: | --: | --: | --: |";
+    let aligned = "| --- | --: | --: | --: | --: | --: | --: |";
     let mut table = Table::new("sizes", &columns, aligned);
-    let mut measure = None;
     for sequence in &SEQUENCES {
         for size in sequence.sizes {
             let times = sequence.times(place, size)?;
-            if sequence.game == MEASURE && times.len() > 2 {
-                measure = Some(times[2].median().as_micros());
-            }
-            let took = sequence.prototype.iter().find(|(heap, _)| *heap == size).zip(measure);
-            let prototype = took.map(|((_, took), measure)| {
-                hundredths(took * measure / times[0].median().as_micros().max(1))
-            });
-            let question = format!("`values '{}'`", sequence.game);
-            add(&mut table, &question, size, &times, prototype);
+            add(&mut table, &format!("`values '{}'`", sequence.game), size, &times);
         }
     }
     for game in ["nim", "wythoff"] {
@@ -140,14 +115,14 @@ pub fn table(place: &Place) -> Result<Part> {
                 let found = count_answers(&program)?;
                 ensure!(found == (count - lost, lost), "`batch {game}` found N and P {found:?} times");
             }
-            add(&mut table, &format!("`batch {game}`"), count, &times, None);
+            add(&mut table, &format!("`batch {game}`"), count, &times);
         }
     }
     Ok(table.done())
 }
 
 /// Adds a row: the times of one thread, of two threads, and of a plain program.
-fn add(table: &mut Table, question: &str, size: u64, times: &[Times], prototype: Option<String>) {
+fn add(table: &mut Table, question: &str, size: u64, times: &[Times]) {
     let plain = times.get(2);
     let cells = [
         power(size),
@@ -156,20 +131,19 @@ fn add(table: &mut Table, question: &str, size: u64, times: &[Times], prototype:
         times[1].beside(&times[0]),
         plain.map(Times::shown).unwrap_or_default(),
         plain.map(|plain| times[0].beside(plain)).unwrap_or_default(),
-        prototype.unwrap_or_default(),
     ];
     table.row([question, question], &cells);
 }
 
 impl Sequence {
-    /// The times of one thread, of two, and for the first size that of the plain program.
+    /// The times of one thread, of two, and of the plain program if it answers this question.
     fn times(&self, place: &Place, size: u64) -> Result<Vec<Times>> {
         let heap = size.to_string();
         let [one, two] = ["1", "2"].map(|threads| {
             let words = ["values", self.game, "--to", &heap, "--stats", "--json", "--threads", threads];
             Program::new(place.grundy.clone(), &words, &place.file(&format!("values.{threads}")))
         });
-        let plain = self.plain.filter(|_| size == self.sizes[0]).map(|(name, arguments)| {
+        let plain = self.plain.filter(|(_, _, heap)| size == *heap).map(|(name, arguments, _)| {
             let arguments: Vec<&str> = arguments.split(' ').collect();
             Program::new(baseline(name), &arguments, &place.file("values.baseline"))
         });
