@@ -90,11 +90,11 @@ fn left_out(example: &str) -> bool {
 #[cfg(unix)]
 fn every_command_in_the_help_texts_runs() {
     let mut smaller = SMALLER.map(|(from, _)| (from, false));
+    let folder = tempfile::tempdir().expect("a folder");
+    inputs(folder.path());
     // Most examples are the same in both languages.
     let mut seen = HashSet::new();
     for lang in ["en", "zh"] {
-        let folder = tempfile::tempdir().expect("a folder");
-        inputs(folder.path());
         let pages = std::iter::once("").chain(COMMANDS).map(|command| help(lang, command));
         let examples: Vec<String> = pages.flat_map(|page| examples(&page)).collect();
         assert!(examples.len() >= 20, "{examples:?}");
