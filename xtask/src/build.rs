@@ -9,8 +9,9 @@ use std::process::Command;
 
 use crate::repository;
 
-/// Crates that only optional features of the program need. The first two commands of the README never build them.
-const OPTIONAL: [&str; 3] = ["grundy-api", "grundy-mcp", "grundy-web"];
+/// Crates that only optional features of the program or benchmarks need. The first two commands of the README never build
+/// them.
+const OPTIONAL: [&str; 4] = ["grundy-api", "grundy-bench", "grundy-mcp", "grundy-web"];
 
 /// Crates that have optional features or exist for one.
 const FEATURED: [&str; 6] =
@@ -32,6 +33,8 @@ pub enum Scope {
     Default,
     /// The crates with optional features, with all of these enabled.
     Features,
+    /// The benchmarks of the library.
+    Benchmarks,
     /// SQL without the cluster.
     Sql,
     /// SQL and the cluster.
@@ -54,6 +57,7 @@ impl Scope {
                 std::iter::once("--workspace").chain(without).collect()
             }
             Self::Features => [packages(&FEATURED), vec!["--features", FEATURES]].concat(),
+            Self::Benchmarks => packages(&["grundy-bench"]),
             Self::Sql => integrations(packages(&SQL)),
             Self::Cluster => {
                 integrations([packages(&SQL), vec!["--features", "grundy-full/cluster"]].concat())
@@ -65,7 +69,7 @@ impl Scope {
     /// The target folder of its workspace.
     pub fn target(self) -> PathBuf {
         let folder = match self {
-            Self::Default | Self::Features => "target",
+            Self::Default | Self::Features | Self::Benchmarks => "target",
             Self::Sql | Self::Cluster | Self::Python => "integrations/target",
         };
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::path(folder), PathBuf::from)

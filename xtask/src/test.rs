@@ -44,7 +44,7 @@ struct Check {
 }
 
 /// All checks, in the order in which they run. The translations of the READMEs and of the book are compared by
-/// `xtask/tests/languages.rs`, which is one of the tests of the workspace.
+/// `xtask/tests/house/languages.rs`, which is one of the tests of the workspace.
 const CHECKS: [Check; 11] = [
     Check { name: "format", what: "formatting", usual: true, run: format },
     Check { name: "tests", what: "lints, tests, documentation", usual: true, run: tests },
@@ -186,7 +186,7 @@ fn tests(depth: Depth, _: bool, tally: &mut Tally) -> Result<Ended> {
 }
 
 fn features(depth: Depth, _: bool, tally: &mut Tally) -> Result<Ended> {
-    let benchmarks = linted("lints of the benchmarks", "build", Scope::Default, &["--bench", "*"]);
+    let benchmarks = linted("lints of the benchmarks", "build", Scope::Benchmarks, &["--benches"]);
     in_order(&[tested("optional features", Scope::Features, depth)?, benchmarks], tally)
 }
 

@@ -13,7 +13,7 @@
 //! rules in normal form and at nothing else, and returns [`Fit::Known`] with the method, [`Fit::Near`] with a reason
 //! where a reader would wonder why it does not apply, or [`Fit::Unrelated`]. It computes no table. Put the function
 //! into [`TABLE`](crate::recognise::TABLE), before the weaker ones that apply as well. From then on `solve`, sums, compounds,
-//! `batch`, the judge, `pattern` and the other front ends use it, and the tests in `tests/methods.rs` compare it
+//! `batch`, the judge, `pattern` and the other front ends use it, and the tests in `tests/library/methods.rs` compare it
 //! with the plain search.
 //!
 //! A method may cover only some positions, such as two heaps: `solve` returns [`Applied::No`] for the other

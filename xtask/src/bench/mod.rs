@@ -33,7 +33,7 @@ type Write = fn(&mut BufWriter<File>) -> Result<()>;
 /// own benchmarks are skipped.
 pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     let mut tally = Tally::default();
-    let benchmarks = Step::cargo("benchmarks", &["bench", "--workspace"]);
+    let benchmarks = Step::cargo("benchmarks", &["bench", "--package", "grundy-bench"]);
     let build = Step::cargo("build", &["build", "--profile", "dist", "--package", "grundy-cli"]);
     let steps = if programs_only { vec![build] } else { vec![benchmarks, build] };
     for step in steps {

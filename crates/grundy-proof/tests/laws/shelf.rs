@@ -8,7 +8,7 @@ use grundy_verify::{Limits, verify_law};
 
 /// The games with a law in `shelf/laws.jsonl`, as rules, convention and number of heaps.
 fn games() -> BTreeSet<(String, bool, u64)> {
-    let rows = include_str!("../shelf/games.tsv").lines().filter(|row| !row.starts_with('#')).skip(1);
+    let rows = include_str!("../../shelf/games.tsv").lines().filter(|row| !row.starts_with('#')).skip(1);
     rows.map(|row| {
         let mut cells = row.split('\t');
         let line = parse_game(cells.next().unwrap()).unwrap();

@@ -2,7 +2,7 @@
 //! of a contest solution. Each run is a separate process, so that its peak memory can be read from the system
 //! (Linux); both must give the same outcome.
 //!
-//! `cargo bench -p grundy-solver --bench search` prints a table.
+//! `cargo bench -p grundy-bench --bench search` prints a table.
 
 use std::collections::HashMap;
 use std::process::Command;

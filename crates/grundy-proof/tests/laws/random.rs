@@ -114,7 +114,7 @@ const TIME: Duration = Duration::from_mins(1);
 const STATES: usize = 2_000;
 
 /// A dozen rules, or 2000 with `GRUNDY_THOROUGH`:
-/// `GRUNDY_THOROUGH=1 cargo test --release -p grundy-proof --test random -- --nocapture --test-threads 1 two_heaps`
+/// `GRUNDY_THOROUGH=1 cargo test --release -p grundy-proof --test laws -- --nocapture --test-threads 1 random::two_heaps`
 #[test]
 fn what_is_proved_of_two_heaps_is_true() {
     let (cases, positions, states) =

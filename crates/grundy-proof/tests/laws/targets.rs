@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use grundy_core::notation::parse_game;
 use grundy_proof::{Effort, Found, Question, find, first_difference};
 
-const TARGETS: &str = include_str!("../../../data/proof-targets.tsv");
+const TARGETS: &str = include_str!("../../../../data/proof-targets.tsv");
 
 struct Target<'a> {
     rules: &'a str,

@@ -275,7 +275,7 @@ fn published_equilibria_are_found() {
     struct File {
         game: Vec<Published>,
     }
-    let file: File = toml::from_str(include_str!("../../../data/payoff.toml")).unwrap();
+    let file: File = toml::from_str(include_str!("../../../../data/payoff.toml")).unwrap();
     assert!(file.game.len() >= 5);
     for published in file.game {
         let game = read_matrix(&published.matrix).unwrap();
